@@ -1,0 +1,161 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// One storey of the house. A target may use lower storeys only; `script/check-layers` compares
+/// the imports of every file with its row here.
+struct Layer {
+    var rank: Int
+    var targets: [(name: String, uses: [String])]
+}
+
+let houseSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+]
+
+/// System libraries: each has one Swift owner.
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+        name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(
+        name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+    .systemLibrary(
+        name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+]
+
+/// Small C shims for calls that Swift cannot make itself.
+let shims: [Target] = [
+    .target(name: "CSystem")
+]
+
+let layers: [Layer] = [
+    Layer(rank: 0, targets: (systemLibraries + shims).map { ($0.name, []) }),
+    Layer(rank: 1, targets: [("Faults", []), ("Geometry", []), ("JSON", [])]),
+    Layer(
+        rank: 2,
+        targets: [
+            ("ByteSource", ["Faults"]),
+            ("Deflate", ["Faults", "CZlib", "CDeflate"]),
+            ("Cryptography", ["Faults", "CCrypto"]),
+            ("Ink", ["Geometry"]),
+        ]
+    ),
+    Layer(
+        rank: 3,
+        targets: [
+            ("PDFSyntax", ["Faults", "ByteSource", "Deflate", "Cryptography"]),
+            ("Imaging", ["Faults", "Geometry", "Deflate"]),
+            ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
+        ]
+    ),
+    Layer(
+        rank: 4,
+        targets: [
+            (
+                "PDFModel",
+                ["PDFSyntax", "Geometry", "Ink", "Faults", "Cryptography", "ByteSource", "Deflate"]
+            )
+        ]
+    ),
+    Layer(
+        rank: 5,
+        targets: [
+            ("Workers", ["Imaging", "Faults", "CSeccomp", "CSystem"])
+        ]
+    ),
+    Layer(
+        rank: 6,
+        targets: [
+            (
+                "Workbench",
+                [
+                    "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
+                    "Cryptography", "ByteSource", "JSON", "Deflate",
+                ]
+            )
+        ]
+    ),
+    Layer(
+        rank: 7,
+        targets: [("CommandLineTool", ["Workbench", "PDFModel", "Geometry", "JSON", "Faults"])]
+    ),
+    Layer(
+        rank: 8,
+        targets: [
+            ("SVGConversion", ["Workers", "Faults", "CRsvg"]),
+            ("JPEGDecoding", ["Workers", "Imaging", "Faults", "CJPEG"]),
+        ]
+    ),
+]
+
+/// Executables wire and exit. Only `inkstone-worker` links the adapters of rank 8.
+let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
+    (
+        "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],
+        // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
+        [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
+    ),
+    ("inkstone-worker", ["Workers", "SVGConversion", "JPEGDecoding", "Faults"], []),
+]
+
+/// Test targets and what each may import beside its own module.
+let tests: [(name: String, uses: [String])] = [
+    ("FaultsTests", ["Faults"]),
+]
+
+let rank = Dictionary(
+    uniqueKeysWithValues: layers.flatMap { layer in layer.targets.map { ($0.name, layer.rank) } }
+)
+
+func dependencies(of name: String, at level: Int, using uses: [String]) -> [Target.Dependency] {
+    uses.map { used in
+        guard let below = rank[used] else {
+            preconditionFailure("\(name) uses \(used), which is in no layer")
+        }
+        precondition(
+            below < level, "\(name) (layer \(level)) may not use \(used) (layer \(below))")
+        return .byName(name: used)
+    }
+}
+
+let house: [Target] = layers.filter { $0.rank > 0 }.flatMap { layer in
+    layer.targets.map { row in
+        .target(
+            name: row.name,
+            dependencies: dependencies(of: row.name, at: layer.rank, using: row.uses),
+            swiftSettings: houseSettings
+        )
+    }
+}
+
+let package = Package(
+    name: "inkstone",
+    products: [
+        .library(name: "InkstonePDF", targets: ["Geometry", "Ink", "PDFModel", "Workbench"]),
+        .executable(name: "inkstone", targets: ["inkstone"]),
+        .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
+    ],
+    targets: systemLibraries + shims + house
+        + executables.map { row in
+            .executableTarget(
+                name: row.name,
+                dependencies: dependencies(of: row.name, at: 9, using: row.uses),
+                swiftSettings: houseSettings,
+                linkerSettings: row.linker
+            )
+        }
+        + tests.map { row in
+            .testTarget(
+                name: row.name,
+                dependencies: dependencies(of: row.name, at: 10, using: row.uses),
+                swiftSettings: houseSettings
+            )
+        }
+)
