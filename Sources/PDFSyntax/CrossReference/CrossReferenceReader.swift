@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+internal import Faults
+
+/// Follows the chain of cross-reference sections (ISO 32000-2, 7.5.4 to 7.5.8).
+struct CrossReferenceReader {
+    let source: any ByteSource
+    /// Added to every offset that the file names (junk before the header).
+    let offsetShift: Int
+    var diagnostics: [Diagnostic] = []
+
+    init(_ source: any ByteSource, offsetShift: Int) {
+        self.source = source
+        self.offsetShift = offsetShift
+    }
+
+    /// All sections, newest first; a hybrid's stream follows its table.
+    ///
+    /// - Parameter start: what `startxref` says.
+    mutating func chain(from start: Int) throws(Fault) -> [CrossReferenceSection] {
+        var sections: [CrossReferenceSection] = []
+        var seen: Set<Int> = []
+        var next: Int? = start
+        while let offset = next {
+            guard seen.insert(offset).inserted else {
+                note("The chain of cross-references runs in a circle.", at: offset)
+                break
+            }
+            guard sections.count < Limits.crossReferenceSections else {
+                throw Fault(.limitExceeded, "The file has too many cross-reference sections.")
+            }
+            let section = try self.section(at: offset)
+            sections.append(section)
+            if let hidden = section.trailer["XRefStm"]?.integer {
+                if let stream = try hybridStream(at: hidden) {
+                    sections.append(stream)
+                } else {
+                    sections[sections.count - 1].trailer["XRefStm"] = nil
+                }
+            }
+            next = section.trailer["Prev"]?.integer
+            // Some writers say /Prev 0 where there is none.
+            if next == 0 { next = nil }
+        }
+        return sections
+    }
+
+    /// 7.5.8.4. A stream that cannot be read is passed over: readers that know no streams do
+    /// without it as well.
+    private mutating func hybridStream(at offset: Int) throws(Fault) -> CrossReferenceSection? {
+        do {
+            return try section(at: offset)
+        } catch {
+            if error.code == .readFailed { throw error }
+            note("The hybrid file's cross-reference stream cannot be read.", at: offset)
+            return nil
+        }
+    }
+
+    private mutating func note(_ text: String, at offset: Int) {
+        diagnostics.append(Diagnostic(.repaired, text, at: Place(byteOffset: offset)))
+    }
+
+    private mutating func section(at named: Int) throws(Fault) -> CrossReferenceSection {
+        let (sum, overflow) = named.addingReportingOverflow(offsetShift)
+        guard !overflow, sum >= 0, sum < source.count else {
+            throw Fault(
+                .invalidDocument, "The cross-reference lies outside the file.",
+                at: Place(byteOffset: named))
+        }
+        var start = sum
+        let probe = try source.bytes(in: start..<min(start + 64, source.count))
+        var lexer = Lexer(probe)
+        lexer.skipWhiteSpace()
+        start += lexer.position - probe.startIndex
+        if probe.starts(with: "xref", at: lexer.position) { return try table(at: start) }
+        return try stream(at: start)
+    }
+
+    // MARK: Tables (7.5.4)
+
+    private mutating func table(at start: Int) throws(Fault) -> CrossReferenceSection {
+        var parts: [CrossReferenceSection.Part] = []
+        var position = start + 4
+        while true {
+            let header = try subsectionHeader(at: position)
+            guard let header else { break }
+            let lines = header.count.multipliedReportingOverflow(by: 20)
+            guard !lines.overflow, lines.partialValue <= source.count - header.end,
+                header.first <= Limits.objectNumber + 1, header.count <= Limits.objectNumber + 1
+            else {
+                throw Fault(
+                    .invalidDocument, "A cross-reference table is longer than the file.",
+                    at: Place(byteOffset: position))
+            }
+            if header.count > 0 {
+                if try isRegular(header) {
+                    parts.append(
+                        .lines(first: header.first, count: header.count, offset: header.end))
+                    position = header.end + lines.partialValue
+                } else {
+                    let (list, end) = try irregularLines(header)
+                    parts.append(.list(list))
+                    position = end
+                }
+            } else {
+                position = header.end
+            }
+        }
+        let trailer = try WindowedParsing.parse(source, at: position) {
+            parser throws(ParseStop) -> COSDictionary in
+            guard parser.lexer.next().isKeyword("trailer") else {
+                throw .malformed("The trailer is missing.", at: parser.lexer.position)
+            }
+            guard let dictionary = try parser.value(depth: 0).dictionary else {
+                throw .malformed("The trailer is no dictionary.", at: parser.lexer.position)
+            }
+            return dictionary
+        }
+        return CrossReferenceSection(
+            offset: start, form: .table, trailer: trailer, parts: startingAtZero(parts, start))
+    }
+
+    private struct Header {
+        var first: Int
+        var count: Int
+        /// Where the lines begin.
+        var end: Int
+    }
+
+    /// `0 6` and its line end; `nil` before `trailer`.
+    private func subsectionHeader(at position: Int) throws(Fault) -> Header? {
+        try WindowedParsing.parse(source, at: position) { parser throws(ParseStop) -> Header? in
+            let start = parser.lexer.position
+            switch parser.lexer.next() {
+            case .integer(let first):
+                guard first >= 0, case .integer(let count) = parser.lexer.next(), count >= 0 else {
+                    throw .malformed("The cross-reference table is broken.", at: start)
+                }
+                parser.lexer.skipWhiteSpace()
+                if !parser.isWhole, parser.lexer.isAtEnd { throw .windowTooSmall }
+                return Header(
+                    first: first, count: count,
+                    end: parser.lexer.position + parser.fileOffsetOfIndexZero)
+            case let token where token.isKeyword("trailer"):
+                return nil
+            default:
+                throw .malformed("The cross-reference table is broken.", at: start)
+            }
+        }
+    }
+
+    /// Whether the lines have 20 bytes each: looked at are the first, the last, one in the
+    /// middle and what follows.
+    private func isRegular(_ header: Header) throws(Fault) -> Bool {
+        for index in [0, header.count / 2, header.count - 1] {
+            let start = header.end + index * 20
+            let line = try source.bytes(in: start..<start + 20)
+            let last = line[line.startIndex + 19]
+            guard CrossReferenceSection.line(line) != nil, last == 0x0A || last == 0x0D else {
+                return false
+            }
+        }
+        let after = header.end + header.count * 20
+        let tail = try source.bytes(in: after..<min(after + 16, source.count))
+        var lexer = Lexer(tail)
+        lexer.skipWhiteSpace()
+        guard let byte = lexer.peek() else { return true }
+        return CharacterClass.isDigit(byte) || byte == UInt8(ascii: "t")
+    }
+
+    /// Lines of any length, token by token.
+    private mutating func irregularLines(
+        _ header: Header
+    ) throws(Fault) -> ([Int: CrossReferenceEntry], Int) {
+        note("The lines of the cross-reference table do not have 20 bytes.", at: header.end)
+        return try WindowedParsing.parse(source, at: header.end) {
+            parser throws(ParseStop) -> ([Int: CrossReferenceEntry], Int) in
+            var list: [Int: CrossReferenceEntry] = [:]
+            for index in 0..<header.count {
+                let start = parser.lexer.position
+                guard case .integer(let offset) = parser.lexer.next(),
+                    case .integer(let generation) = parser.lexer.next(),
+                    case .keyword(let kind) = parser.lexer.next()
+                else {
+                    if !parser.isWhole, parser.lexer.isAtEnd { throw .windowTooSmall }
+                    // Fewer lines than promised: the trailer comes early.
+                    parser.lexer.position = start
+                    break
+                }
+                if kind.matches("n") {
+                    list[header.first + index] = .inUse(
+                        offset: offset, generation: generation & 0xFFFF)
+                } else if kind.matches("f") {
+                    list[header.first + index] = .free(nextGeneration: generation & 0xFFFF)
+                } else {
+                    throw .malformed("The cross-reference table is broken.", at: start)
+                }
+            }
+            return (list, parser.lexer.position + parser.fileOffsetOfIndexZero)
+        }
+    }
+
+    /// A table that begins with the entry of object 0 but says it is object 1.
+    private mutating func startingAtZero(
+        _ parts: [CrossReferenceSection.Part], _ start: Int
+    ) -> [CrossReferenceSection.Part] {
+        guard case .lines(1, let count, let offset)? = parts.first,
+            let bytes = try? source.bytes(in: offset..<offset + 20),
+            CrossReferenceSection.line(bytes) == .free(nextGeneration: 65535)
+        else { return parts }
+        note("The cross-reference table counts from 1 where it means 0.", at: start)
+        var corrected = parts
+        corrected[0] = .lines(first: 0, count: count, offset: offset)
+        return corrected
+    }
+
+    // MARK: Streams (7.5.8)
+
+    private mutating func stream(at start: Int) throws(Fault) -> CrossReferenceSection {
+        let object = try WindowedParsing.parse(source, at: start) {
+            parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
+        }
+        guard let stream = object.object.stream, stream.dictionary["Type"]?.name == "XRef" else {
+            throw Fault(
+                .invalidDocument, "No cross-reference is where one should be.",
+                at: Place(byteOffset: start))
+        }
+        let dictionary = stream.dictionary
+        let encoded = try StreamBody.encodedBytes(
+            of: stream, in: source, length: dictionary["Length"]?.integer)
+        let decoded = try FilterChain.decode(
+            encoded.bytes, dictionary: dictionary, limit: Limits.structuralBytes
+        ) { $0 }
+        if !decoded.isComplete { note("The cross-reference stream is damaged.", at: start) }
+        var section = CrossReferenceSection(offset: start, form: .stream, trailer: dictionary)
+        section.fields = decoded.bytes
+        section.widths = try widths(dictionary, start)
+        section.parts = try packedParts(dictionary, section, start)
+        return section
+    }
+
+    private func widths(_ dictionary: COSDictionary, _ start: Int) throws(Fault) -> [Int] {
+        let widths = (dictionary["W"]?.array ?? []).prefix(3).map { $0.integer ?? -1 }
+        // Seven bytes of an offset reach far beyond any file, and fit an Int.
+        guard widths.count == 3, widths.allSatisfy({ (0...7).contains($0) }), widths[1] > 0 else {
+            throw Fault(
+                .invalidDocument, "The cross-reference stream has no sensible /W.",
+                at: Place(byteOffset: start))
+        }
+        return widths
+    }
+
+    private func packedParts(
+        _ dictionary: COSDictionary, _ section: CrossReferenceSection, _ start: Int
+    ) throws(Fault) -> [CrossReferenceSection.Part] {
+        let width = section.widths.reduce(0, +)
+        let available = section.fields.count / width
+        let size = dictionary["Size"]?.integer ?? available
+        let index = dictionary["Index"]?.array?.map { $0.integer ?? -1 } ?? [0, size]
+        var parts: [CrossReferenceSection.Part] = []
+        var used = 0
+        for pair in stride(from: 0, to: index.count - 1, by: 2) {
+            let first = index[pair]
+            guard (0...Limits.objectNumber).contains(first), index[pair + 1] >= 0 else {
+                throw Fault(
+                    .invalidDocument, "The cross-reference stream has no sensible /Index.",
+                    at: Place(byteOffset: start))
+            }
+            let count = min(
+                index[pair + 1], available - used, Limits.objectNumber + 1 - first)
+            if count > 0 { parts.append(.packed(first: first, count: count, at: used * width)) }
+            used += max(count, 0)
+        }
+        return parts
+    }
+}

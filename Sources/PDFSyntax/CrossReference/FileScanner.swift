@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+internal import Faults
+
+/// Finds objects and trailers by reading the whole file, for when its cross-reference is broken
+/// (Annex C of ISO 32000-1 told readers to; 7.5.4 leaves it to them).
+///
+/// The last object of a number counts, as later updates stand later. Bodies of streams are
+/// passed over, so that a PDF file embedded without compression is not mistaken for this one.
+struct FileScanner {
+    let source: any ByteSource
+
+    /// What was found.
+    struct Findings {
+        var entries: [Int: CrossReferenceEntry] = [:]
+        /// Trailer dictionaries and those of cross-reference streams, in the order of the file.
+        var trailers: [COSDictionary] = []
+        /// Numbers of objects of /Type /Catalog, in the order of the file.
+        var catalogs: [ObjectID] = []
+        var objectStreams: [Int] = []
+        /// Where the file ends inside a stream.
+        var cutStream: ObjectID?
+    }
+
+    private static let chunkBytes = 1 << 20
+    /// Longer than any `nnnnnnn ggggg obj` with white space between.
+    private static let overlapBytes = 64
+
+    func scan() throws(Fault) -> Findings {
+        var findings = Findings()
+        var position = 0
+        while position < source.count {
+            let chunkStart = max(0, position - Self.overlapBytes)
+            let end = min(position + Self.chunkBytes, source.count)
+            let window = try source.bytes(
+                in: chunkStart..<min(end + Self.overlapBytes, source.count))
+            let limit = window.startIndex + (end - chunkStart)
+            var index = window.startIndex + (position - chunkStart)
+            var jumped: Int?
+            while index < limit {
+                let byte = window[index]
+                if byte == UInt8(ascii: "o"), window.starts(with: "obj", at: index),
+                    let start = headerStart(window, objAt: index)
+                {
+                    let offset = start - window.startIndex + chunkStart
+                    if let next = try record(objectAt: offset, &findings) {
+                        jumped = max(next, chunkStart + index - window.startIndex + 3)
+                        break
+                    }
+                } else if byte == UInt8(ascii: "t"), window.starts(with: "trailer", at: index) {
+                    let offset = index - window.startIndex + chunkStart
+                    recordTrailer(at: offset + 7, &findings)
+                }
+                index += 1
+            }
+            position = jumped ?? end
+        }
+        return findings
+    }
+
+    /// Walks back from `obj` over generation and number; `nil` when it is `endobj` or a word.
+    private func headerStart(_ window: ArraySlice<UInt8>, objAt index: Int) -> Int? {
+        var position = index - 1
+        func spaces() -> Int {
+            let start = position
+            while position >= window.startIndex, CharacterClass.isWhiteSpace(window[position]) {
+                position -= 1
+            }
+            return start - position
+        }
+        func digits() -> Int {
+            let start = position
+            while position >= window.startIndex, CharacterClass.isDigit(window[position]) {
+                position -= 1
+            }
+            return start - position
+        }
+        _ = spaces()
+        guard (1...5).contains(digits()), spaces() > 0, (1...10).contains(digits()) else {
+            return nil
+        }
+        return position + 1
+    }
+
+    /// Notes the object and says where to go on; `nil` when it is none.
+    private func record(objectAt offset: Int, _ findings: inout Findings) throws(Fault) -> Int? {
+        let parsed: IndirectObject
+        do {
+            parsed = try WindowedParsing.parse(source, at: offset) {
+                parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
+            }
+        } catch {
+            if error.code == .readFailed { throw error }
+            return nil
+        }
+        let id = parsed.id
+        guard id.number > 0 else { return nil }
+        findings.entries[id.number] = .inUse(offset: offset, generation: id.generation)
+        let dictionary = parsed.object.dictionary
+        if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }
+        guard case .stream(let stream) = parsed.object, case .base(let start) = stream.body else {
+            return offset + parsed.end
+        }
+        switch stream.dictionary["Type"]?.name {
+        case "XRef": findings.trailers.append(stream.dictionary)
+        case "ObjStm": findings.objectStreams.append(id.number)
+        default: break
+        }
+        let extent = try StreamBody.extent(
+            from: start, in: source, length: stream.dictionary["Length"]?.integer)
+        findings.cutStream = extent.isClosed ? nil : id
+        return extent.end
+    }
+
+    private func recordTrailer(at offset: Int, _ findings: inout Findings) {
+        guard offset < source.count,
+            let dictionary = try? WindowedParsing.parse(
+                source, at: offset,
+                { parser throws(ParseStop) -> COSDictionary? in
+                    try parser.value(depth: 0).dictionary
+                })
+        else { return }
+        findings.trailers.append(dictionary)
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ByteSource
+public import Faults
+internal import Synchronization
+
+/// The bytes of a file as opened, read in windows and parsed lazily; nothing in it ever changes.
+///
+/// Offsets in this type count from the start of the source. A file with junk before its header
+/// may count from the header instead; `offsetShift` is what is added to such an offset.
+public final class BaseFile: Sendable {
+    /// The bytes.
+    public let source: any ByteSource
+    /// As in "1.7"; `nil` without a header.
+    public let headerVersion: String?
+    /// Added to an offset that the file names to get one from the start of the source.
+    public let offsetShift: Int
+    /// What the newest `startxref` says; `nil` when the cross-reference was rebuilt.
+    public let startOfCrossReference: Int?
+    /// The trailer that `startxref` names, not the last one in the file.
+    public let trailer: COSDictionary
+    /// The form that an update takes.
+    public let form: CrossReferenceForm
+    /// Whether the file ends inside a stream.
+    let endsInsideStream: Bool
+
+    let table: CrossReferenceTable
+    private let state: Mutex<State>
+
+    /// Whether the cross-reference was rebuilt by scanning the file.
+    public var isRebuilt: Bool { startOfCrossReference == nil }
+
+    private struct State {
+        var objects: [Int: COSObject] = [:]
+        var objectStreams: [Int: ObjectStream] = [:]
+        var diagnostics: [Diagnostic] = []
+        /// Made once, when an object is not where the cross-reference says.
+        var found: [Int: CrossReferenceEntry]?
+    }
+
+    /// Parsed objects kept; a page tree walks over many once, and over few often.
+    private static let objectsKept = 2048
+    private static let objectStreamsKept = 8
+
+    /// Opens a file: header, cross-reference, trailer.
+    ///
+    /// - Throws: `invalidDocument` when it is not a PDF file or beyond repair, `unsupported` when
+    ///   it is encrypted, `readFailed`.
+    public init(_ source: any ByteSource) throws(Fault) {
+        self.source = source
+        let opened = try FileOpening(source).open()
+        headerVersion = opened.headerVersion
+        offsetShift = opened.offsetShift
+        startOfCrossReference = opened.startOfCrossReference
+        trailer = opened.trailer
+        form = opened.form
+        table = opened.table
+        endsInsideStream = opened.endsInsideStream
+        state = Mutex(State(diagnostics: opened.diagnostics))
+        if trailer["Encrypt"] != nil {
+            throw Fault(
+                .unsupported,
+                "The file is encrypted; this version does not open encrypted files yet.")
+        }
+    }
+
+    /// What was tolerated or repaired so far; reading more of the file may add to it.
+    public var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
+
+    func note(_ diagnostic: Diagnostic) {
+        state.withLock { state in
+            guard state.diagnostics.count < Limits.diagnostics,
+                !state.diagnostics.contains(diagnostic)
+            else { return }
+            state.diagnostics.append(diagnostic)
+        }
+    }
+
+    /// The object of the file; null when there is none (7.3.10), also when it is malformed, which
+    /// is then told as a diagnostic.
+    ///
+    /// - Throws: `readFailed`.
+    public func object(_ id: ObjectID) throws(Fault) -> COSObject {
+        if let kept = state.withLock({ $0.objects[id.number] }) {
+            return kept
+        }
+        guard let entry = try table.entry(id.number, in: source) else { return .null }
+        let object = try load(id, entry)
+        state.withLock { state in
+            if state.objects.count >= Self.objectsKept { state.objects.removeAll() }
+            state.objects[id.number] = object
+        }
+        return object
+    }
+
+    private func load(_ id: ObjectID, _ entry: CrossReferenceEntry) throws(Fault) -> COSObject {
+        switch entry {
+        case .free: return .null
+        case .compressed(let stream, let index):
+            return try compressed(id, in: stream, index: index)
+        case .inUse(let offset, let generation):
+            guard id.generation == generation else {
+                // Readers of today take the object all the same.
+                note(
+                    Diagnostic(
+                        .note, "A reference names another generation than the cross-reference.",
+                        at: Place(object: id.description)))
+                return try inUse(ObjectID(id.number, generation), offset)
+            }
+            return try inUse(id, offset)
+        }
+    }
+
+    private func inUse(_ id: ObjectID, _ offset: Int) throws(Fault) -> COSObject {
+        let (start, overflow) = offset.addingReportingOverflow(offsetShift)
+        if !overflow, start >= 0, start < source.count,
+            let object = try parse(id, at: start, quietly: true)
+        {
+            return object
+        }
+        guard !isRebuilt, let entry = try search(id.number), case .inUse(let found, _) = entry else {
+            note(
+                Diagnostic(
+                    .lost, "The object is not where the cross-reference says.",
+                    at: Place(object: id.description, byteOffset: start)))
+            return .null
+        }
+        note(
+            Diagnostic(
+                .repaired, "The object was found elsewhere than the cross-reference says.",
+                at: Place(object: id.description, byteOffset: found)))
+        return try parse(id, at: found, quietly: false) ?? .null
+    }
+
+    /// Reads the object at an offset; `nil` when another or none is there.
+    private func parse(_ id: ObjectID, at start: Int, quietly: Bool) throws(Fault) -> COSObject? {
+        do {
+            let parsed = try WindowedParsing.parse(source, at: start) {
+                parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
+            }
+            guard parsed.id.number == id.number else { return nil }
+            for oddity in parsed.oddities {
+                note(Diagnostic(.repaired, oddity, at: Place(object: id.description)))
+            }
+            if parsed.lacksEndobj {
+                note(
+                    Diagnostic(
+                        .repaired, "The object has no endobj.",
+                        at: Place(object: id.description, byteOffset: start)))
+            }
+            return parsed.object
+        } catch {
+            if error.code == .readFailed { throw error }
+            if !quietly {
+                note(Diagnostic(.lost, error.message, at: Place(object: id.description)))
+            }
+            return nil
+        }
+    }
+
+    private func search(_ number: Int) throws(Fault) -> CrossReferenceEntry? {
+        if let found = state.withLock({ $0.found }) { return found[number] }
+        let findings = try FileScanner(source: source).scan()
+        state.withLock { $0.found = findings.entries }
+        return findings.entries[number]
+    }
+
+    // MARK: Object streams (7.5.7)
+
+    private func compressed(
+        _ id: ObjectID, in number: Int, index: Int
+    ) throws(Fault) -> COSObject {
+        var next = number
+        for _ in 0..<Limits.objectStreamChain {
+            guard let stream = try objectStream(next) else { break }
+            if let object = stream.object(id.number, index: index, note: note) { return object }
+            // Table 16: an object may stand in a stream that this one extends.
+            guard let extended = stream.extends else { break }
+            next = extended
+        }
+        note(
+            Diagnostic(
+                .lost, "The object is not in its object stream.", at: Place(object: id.description)))
+        return .null
+    }
+
+    private func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
+        if let kept = state.withLock({ $0.objectStreams[number] }) { return kept }
+        // An object stream is never inside another (7.5.7), which also ends any circle.
+        guard let entry = try table.entry(number, in: source), case .inUse(let offset, let generation) = entry,
+            let stream = try inUse(ObjectID(number, generation), offset).stream
+        else { return nil }
+        let body = try encodedBytes(of: stream)
+        let loaded: ObjectStream
+        do {
+            let decoded = try FilterChain.decode(
+                body, dictionary: stream.dictionary, limit: Limits.structuralBytes
+            ) { object throws(Fault) in try resolveShallow(object) }
+            loaded = ObjectStream(
+                number: number, dictionary: stream.dictionary, bytes: decoded.bytes)
+        } catch {
+            if error.code == .readFailed || error.code == .limitExceeded { throw error }
+            note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
+            return nil
+        }
+        state.withLock { state in
+            if state.objectStreams.count >= Self.objectStreamsKept { state.objectStreams.removeAll() }
+            state.objectStreams[number] = loaded
+        }
+        return loaded
+    }
+
+    /// Follows one reference to an object that is not in an object stream, as /Length and
+    /// parameters of structural streams must be.
+    func resolveShallow(_ object: COSObject) throws(Fault) -> COSObject {
+        guard case .reference(let id) = object else { return object }
+        guard let entry = try table.entry(id.number, in: source) else { return .null }
+        if case .inUse(let offset, let generation) = entry {
+            let found = try inUse(ObjectID(id.number, generation), offset)
+            return found.reference == nil ? found : .null
+        }
+        return try self.object(id)
+    }
+
+    /// The encoded bytes of a stream of this file.
+    public func encodedBytes(of stream: COSStream) throws(Fault) -> ArraySlice<UInt8> {
+        let length = try stream.dictionary["Length"].map { value throws(Fault) in
+            try resolveShallow(value)
+        }
+        let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        if !encoded.lengthWasRight, case .base(let offset) = stream.body {
+            note(
+                Diagnostic(
+                    .repaired,
+                    encoded.isClosed
+                        ? "The length of a stream is wrong." : "The file ends inside a stream.",
+                    at: Place(byteOffset: offset)))
+        }
+        return encoded.bytes
+    }
+}

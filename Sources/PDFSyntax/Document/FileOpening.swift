@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+internal import Faults
+
+/// Finds header, `startxref` and trailer, and repairs what can be (ISO 32000-2, 7.5).
+struct FileOpening {
+    struct Opened {
+        var headerVersion: String?
+        var offsetShift = 0
+        var startOfCrossReference: Int?
+        var trailer = COSDictionary()
+        var form = CrossReferenceForm.table
+        var table: CrossReferenceTable
+        var endsInsideStream = false
+        var diagnostics: [Diagnostic] = []
+    }
+
+    private let source: any ByteSource
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    func open() throws(Fault) -> Opened {
+        guard source.count > 0 else {
+            throw Fault(.invalidDocument, "The file is empty.")
+        }
+        let header = try header()
+        var problem: Fault
+        do {
+            if var opened = try regular(header) {
+                opened.headerVersion = header?.version
+                return opened
+            }
+            problem = Fault(.invalidDocument, "There is no startxref.")
+        } catch {
+            if error.code == .readFailed || error.code == .limitExceeded { throw error }
+            problem = error
+        }
+        if header == nil { try refuseOtherFormats() }
+        var opened = try rebuilt(because: problem)
+        opened.headerVersion = header?.version
+        return opened
+    }
+
+    // MARK: Header (7.5.2)
+
+    private struct Header {
+        var offset: Int
+        var version: String
+    }
+
+    private func header() throws(Fault) -> Header? {
+        let head = try source.bytes(in: 0..<min(source.count, Limits.headerSearchBytes + 16))
+        for index in head.indices where head.starts(with: "%PDF-", at: index) {
+            let version = head[(index + 5)...].prefix { CharacterClass.isDigit($0) || $0 == 0x2E }
+            return Header(
+                offset: index - head.startIndex, version: String(decoding: version, as: UTF8.self))
+        }
+        return nil
+    }
+
+    private func refuseOtherFormats() throws(Fault) {
+        let hasObject = try FileScanner(source: source).scan().entries.isEmpty == false
+        guard hasObject else {
+            throw Fault(
+                .invalidDocument, "This is not a PDF file: it has neither a header nor objects.")
+        }
+    }
+
+    // MARK: The regular way (7.5.5)
+
+    /// `nil` without a `startxref`.
+    private func regular(_ header: Header?) throws(Fault) -> Opened? {
+        guard let start = try startxref() else { return nil }
+        var shifts = [0]
+        if let offset = header?.offset, offset > 0 { shifts.append(offset) }
+        var firstProblem: Fault?
+        for shift in shifts {
+            do {
+                return try regular(start: start, shift: shift)
+            } catch {
+                if error.code == .readFailed || error.code == .limitExceeded { throw error }
+                firstProblem = firstProblem ?? error
+            }
+        }
+        throw firstProblem ?? Fault(.invalidDocument, "There is no cross-reference.")
+    }
+
+    private func regular(start: Int, shift: Int) throws(Fault) -> Opened {
+        var reader = CrossReferenceReader(source, offsetShift: shift)
+        let sections = try reader.chain(from: start)
+        let table = try CrossReferenceTable(sections, in: source)
+        guard let newest = sections.first else {
+            throw Fault(.invalidDocument, "There is no cross-reference.")
+        }
+        var trailer = newest.trailer
+        // A linearized file's first section may leave /Root to the other (Annex F.3.4 says it
+        // must not, files do).
+        for key in ["Root", "Info", "ID", "Encrypt"] as [COSName] where trailer[key] == nil {
+            if let older = sections.first(where: { $0.trailer[key] != nil }) {
+                trailer[key] = older.trailer[key]
+            }
+        }
+        var opened = Opened(table: table)
+        opened.offsetShift = shift
+        opened.startOfCrossReference = start
+        opened.trailer = trailer
+        opened.form = newest.form
+        opened.diagnostics = reader.diagnostics
+        if shift > 0 {
+            opened.diagnostics.append(
+                Diagnostic(.note, "There is junk before the header; offsets count from the header."))
+        }
+        try checkRoot(opened)
+        return opened
+    }
+
+    /// The number after the last `startxref`, looked for in the last kilobyte first and then in
+    /// larger parts, since junk may follow.
+    private func startxref() throws(Fault) -> Int? {
+        for size in [1024, 1 << 16, 1 << 20] {
+            let from = max(0, source.count - size)
+            let tail = try source.bytes(in: from..<source.count)
+            var index = tail.endIndex - 9
+            while index >= tail.startIndex {
+                if tail[index] == UInt8(ascii: "s"), tail.starts(with: "startxref", at: index) {
+                    var lexer = Lexer(tail)
+                    lexer.position = index + 9
+                    if case .integer(let offset) = lexer.next() { return offset }
+                    return nil
+                }
+                index -= 1
+            }
+            if from == 0 { return nil }
+        }
+        return nil
+    }
+
+    /// /Root must lead to a catalog with pages, and its objects must be where they are said to
+    /// be, else the cross-reference is not worth its name.
+    private func checkRoot(_ opened: Opened) throws(Fault) {
+        guard let root = opened.trailer["Root"]?.reference else {
+            throw Fault(.invalidDocument, "The trailer has no /Root.")
+        }
+        if opened.trailer["Encrypt"] != nil { return }
+        let probe = CrossReferenceProbe(source: source, opened: opened)
+        guard let catalog = try probe.object(root)?.dictionary else {
+            throw Fault(
+                .invalidDocument, "The catalog is not where the cross-reference says.",
+                at: Place(object: root.description))
+        }
+        guard let pages = catalog["Pages"]?.reference else {
+            throw Fault(
+                .invalidDocument, "The catalog has no /Pages.",
+                at: Place(object: root.description))
+        }
+        guard try probe.object(pages)?.dictionary != nil else {
+            throw Fault(
+                .invalidDocument, "The page tree is not where the cross-reference says.",
+                at: Place(object: pages.description))
+        }
+    }
+
+    // MARK: Repair
+
+    private func rebuilt(because problem: Fault) throws(Fault) -> Opened {
+        let findings = try FileScanner(source: source).scan()
+        var entries = findings.entries
+        for number in findings.objectStreams {
+            guard let stream = try objectStream(number, entries) else { continue }
+            for (index, item) in stream.index.enumerated() where item.number > 0 {
+                // An object that stands by itself behind its stream is a later version.
+                if case .inUse(let offset, _)? = entries[item.number],
+                    case .inUse(let streamOffset, _)? = entries[number], offset > streamOffset
+                {
+                    continue
+                }
+                entries[item.number] = .compressed(stream: number, index: index)
+            }
+        }
+        let table = CrossReferenceTable(rebuilt: entries)
+        var opened = Opened(table: table)
+        opened.trailer = try trailer(findings, table)
+        let hasCompressed = entries.values.contains {
+            if case .compressed = $0 { true } else { false }
+        }
+        opened.form = hasCompressed ? .stream : .table
+        opened.endsInsideStream = findings.cutStream != nil
+        opened.diagnostics = [
+            Diagnostic(
+                .repaired,
+                "The cross-reference was rebuilt by scanning the file. \(problem.message)",
+                at: problem.place)
+        ]
+        return opened
+    }
+
+    private func objectStream(
+        _ number: Int, _ entries: [Int: CrossReferenceEntry]
+    ) throws(Fault) -> ObjectStream? {
+        var opened = Opened(table: CrossReferenceTable(rebuilt: entries))
+        opened.startOfCrossReference = nil
+        let probe = CrossReferenceProbe(source: source, opened: opened)
+        guard let stream = try probe.object(ObjectID(number))?.stream else { return nil }
+        var length = stream.dictionary["Length"]
+        if let id = length?.reference { length = try probe.object(id) }
+        let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        guard
+            let decoded = try? FilterChain.decode(
+                encoded.bytes, dictionary: stream.dictionary, limit: Limits.structuralBytes,
+                resolve: { $0 })
+        else { return nil }
+        return ObjectStream(number: number, dictionary: stream.dictionary, bytes: decoded.bytes)
+    }
+
+    /// The last trailer whose /Root is an object that was found; without one, the last catalog.
+    private func trailer(
+        _ findings: FileScanner.Findings, _ table: CrossReferenceTable
+    ) throws(Fault) -> COSDictionary {
+        let probe = CrossReferenceProbe(source: source, opened: Opened(table: table))
+        for trailer in findings.trailers.reversed() {
+            guard let root = trailer["Root"]?.reference,
+                let entry = try table.entry(root.number, in: source)
+            else { continue }
+            if case .compressed = entry { return trailer }
+            if try probe.object(root)?.dictionary?["Pages"] != nil { return trailer }
+        }
+        var trailer = COSDictionary()
+        for candidate in findings.trailers.reversed() {
+            for key in ["Info", "ID", "Encrypt"] as [COSName] where trailer[key] == nil {
+                trailer[key] = candidate[key]
+            }
+        }
+        guard let catalog = findings.catalogs.last else {
+            throw Fault(
+                .invalidDocument,
+                "The file is damaged beyond repair: no document catalog was found.")
+        }
+        trailer["Root"] = .reference(catalog)
+        return trailer
+    }
+}
+
+/// Looks at objects before there is a `BaseFile`.
+struct CrossReferenceProbe {
+    let source: any ByteSource
+    let opened: FileOpening.Opened
+
+    /// The object where the table says, `nil` when it is not there. An object in an object
+    /// stream counts as there without being read, and comes back as an empty dictionary.
+    func object(_ id: ObjectID) throws(Fault) -> COSObject? {
+        switch try opened.table.entry(id.number, in: source) {
+        case .inUse(let offset, _)?:
+            let (start, overflow) = offset.addingReportingOverflow(opened.offsetShift)
+            guard !overflow, start >= 0, start < source.count else { return nil }
+            let parsed = try? WindowedParsing.parse(source, at: start) {
+                parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
+            }
+            return parsed?.id.number == id.number ? parsed?.object : nil
+        case .compressed?:
+            return .dictionary(["Pages": .reference(id)])
+        case .free?, nil: return nil
+        }
+    }
+}

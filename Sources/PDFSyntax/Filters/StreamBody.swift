@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+internal import Faults
+
+/// Finds how far the bytes of a stream reach (ISO 32000-2, 7.3.8.2).
+enum StreamBody {
+    /// The encoded bytes, and whether /Length was right.
+    struct Encoded {
+        var bytes: ArraySlice<UInt8>
+        var lengthWasRight: Bool
+        /// False when the file ends inside the stream.
+        var isClosed: Bool
+    }
+
+    /// - Parameter length: what /Length says after resolving it.
+    static func encodedBytes(
+        of stream: COSStream, in source: any ByteSource, length: Int?
+    ) throws(Fault) -> Encoded {
+        switch stream.body {
+        case .data(let data):
+            return Encoded(bytes: data[...], lengthWasRight: true, isClosed: true)
+        case .base(let offset):
+            let extent = try self.extent(from: offset, in: source, length: length)
+            return Encoded(
+                bytes: try source.bytes(in: offset..<extent.end),
+                lengthWasRight: extent.lengthWasRight, isClosed: extent.isClosed)
+        }
+    }
+
+    /// Where the bytes of a stream in the file end.
+    static func extent(
+        from offset: Int, in source: any ByteSource, length: Int?
+    ) throws(Fault) -> (end: Int, lengthWasRight: Bool, isClosed: Bool) {
+        guard offset <= source.count else {
+            throw Fault(
+                .invalidDocument, "A stream begins outside the file.", at: Place(byteOffset: offset))
+        }
+        if let length, length >= 0, length <= source.count - offset,
+            try endKeywordFollows(offset + length, in: source)
+        {
+            return (offset + length, true, true)
+        }
+        if let end = try searchEnd(from: offset, in: source) { return (end, false, true) }
+        return (source.count, false, false)
+    }
+
+    /// `endstream` after at most white space (`endobj` where it is missing).
+    private static func endKeywordFollows(
+        _ position: Int, in source: any ByteSource
+    ) throws(Fault) -> Bool {
+        let tail = try source.bytes(in: position..<min(position + 32, source.count))
+        var lexer = Lexer(tail)
+        while let byte = lexer.peek(), CharacterClass.isWhiteSpace(byte) { lexer.position += 1 }
+        return tail.starts(with: "endstream", at: lexer.position)
+            || tail.starts(with: "endobj", at: lexer.position)
+    }
+
+    /// The next `endstream`, or `endobj`, without the line end before it.
+    private static func searchEnd(
+        from offset: Int, in source: any ByteSource
+    ) throws(Fault) -> Int? {
+        let chunk = 1 << 16
+        var start = offset
+        while start < source.count {
+            let window = try source.bytes(in: start..<min(start + chunk + 16, source.count))
+            for index in window.indices where window[index] == UInt8(ascii: "e") {
+                guard
+                    window.starts(with: "endstream", at: index)
+                        || window.starts(with: "endobj", at: index)
+                else { continue }
+                return try withoutLineEnd(
+                    start + index - window.startIndex, notBefore: offset, in: source)
+            }
+            start += chunk
+        }
+        return nil
+    }
+
+    private static func withoutLineEnd(
+        _ end: Int, notBefore start: Int, in source: any ByteSource
+    ) throws(Fault) -> Int {
+        let from = max(start, end - 2)
+        let tail = Array(try source.bytes(in: from..<end))
+        if tail.suffix(2) == [0x0D, 0x0A] { return end - 2 }
+        if tail.last == 0x0A || tail.last == 0x0D { return end - 1 }
+        return end
+    }
+}

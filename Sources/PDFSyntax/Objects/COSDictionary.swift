@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A dictionary object in the order of the file (ISO 32000-2, 7.3.7).
+///
+/// When a key stands twice the last one counts, as readers agree; the order is kept so that an
+/// update reads like the object it replaces.
+public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
+    /// One key with its value.
+    public struct Entry: Sendable, Hashable {
+        /// The key.
+        public var key: COSName
+        /// The value.
+        public var value: COSObject
+
+        /// Makes an entry.
+        public init(key: COSName, value: COSObject) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// All entries in the order of the file; a key may stand twice in a damaged file.
+    public private(set) var entries: [Entry]
+
+    /// An empty dictionary.
+    public init() { entries = [] }
+
+    /// A dictionary with these entries.
+    public init(entries: [Entry]) { self.entries = entries }
+
+    /// A dictionary written in the source.
+    public init(dictionaryLiteral elements: (COSName, COSObject)...) {
+        entries = elements.map { Entry(key: $0.0, value: $0.1) }
+    }
+
+    /// How many entries there are.
+    public var count: Int { entries.count }
+    /// Whether there is none.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The value of a key, unresolved; `nil` when the key is absent or its value is null, which
+    /// are the same by 7.3.7. Setting `nil` removes the key.
+    public subscript(key: COSName) -> COSObject? {
+        get {
+            guard let index = entries.lastIndex(where: { $0.key == key }) else { return nil }
+            let value = entries[index].value
+            if case .null = value { return nil }
+            return value
+        }
+        set {
+            guard let index = entries.lastIndex(where: { $0.key == key }) else {
+                if let newValue { entries.append(Entry(key: key, value: newValue)) }
+                return
+            }
+            if let newValue {
+                entries[index].value = newValue
+            } else {
+                entries.removeAll { $0.key == key }
+            }
+        }
+    }
+
+    /// Adds an entry without looking for the key, for parsers.
+    mutating func append(_ key: COSName, _ value: COSObject) {
+        entries.append(Entry(key: key, value: value))
+    }
+}
+
+extension COSDictionary: Hashable {
+    /// Equal when each key has the same value; the order does not matter.
+    public static func == (a: COSDictionary, b: COSDictionary) -> Bool {
+        if a.entries == b.entries { return true }
+        return a.meaning == b.meaning
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
+
+    private var meaning: [COSName: COSObject] {
+        Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+            .filter { $0.value != .null }
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One token (ISO 32000-2, 7.2).
+enum Token: Equatable {
+    case integer(Int)
+    case real(Double)
+    case string([UInt8])
+    case name(COSName)
+    case arrayOpen, arrayClose
+    case dictionaryOpen, dictionaryClose
+    /// A word that is none of the others: `obj`, `R`, `true`, or something odd.
+    case keyword(ArraySlice<UInt8>)
+    /// The bytes are at their end.
+    case end
+
+    func isKeyword(_ word: StaticString) -> Bool {
+        guard case .keyword(let bytes) = self else { return false }
+        return bytes.matches(word)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether these bytes are exactly the word.
+    func matches(_ word: StaticString) -> Bool {
+        count == word.utf8CodeUnitCount && starts(with: word, at: startIndex)
+    }
+
+    /// Whether the word stands at the index.
+    func starts(with word: StaticString, at index: Int) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard index >= startIndex, endIndex - index >= length else { return false }
+        return word.withUTF8Buffer { word in
+            for step in 0..<length where unsafe self[index + step] != word[step] { return false }
+            return true
+        }
+    }
+}
+
+/// Cuts bytes into tokens. It never fails: what makes no sense comes out as an odd keyword.
+struct Lexer {
+    /// A window of the file; indices are the slice's own.
+    let bytes: ArraySlice<UInt8>
+    /// The next byte to read.
+    var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { position >= bytes.endIndex }
+
+    func peek(_ ahead: Int = 0) -> UInt8? {
+        position + ahead < bytes.endIndex ? bytes[position + ahead] : nil
+    }
+
+    /// Passes over white space and comments (7.2.4).
+    mutating func skipWhiteSpace() {
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            if CharacterClass.isWhiteSpace(byte) {
+                position += 1
+            } else if byte == UInt8(ascii: "%") {
+                while position < bytes.endIndex, bytes[position] != 0x0A, bytes[position] != 0x0D {
+                    position += 1
+                }
+            } else {
+                return
+            }
+        }
+    }
+
+    mutating func next() -> Token {
+        skipWhiteSpace()
+        guard position < bytes.endIndex else { return .end }
+        let byte = bytes[position]
+        switch byte {
+        case UInt8(ascii: "/"):
+            position += 1
+            return .name(name())
+        case UInt8(ascii: "("):
+            position += 1
+            return .string(literalString())
+        case UInt8(ascii: "<"):
+            position += 1
+            if peek() == UInt8(ascii: "<") {
+                position += 1
+                return .dictionaryOpen
+            }
+            return .string(hexString())
+        case UInt8(ascii: ">"):
+            position += 1
+            if peek() == UInt8(ascii: ">") {
+                position += 1
+                return .dictionaryClose
+            }
+            return .keyword(bytes[position - 1..<position])
+        case UInt8(ascii: "["):
+            position += 1
+            return .arrayOpen
+        case UInt8(ascii: "]"):
+            position += 1
+            return .arrayClose
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ")"):
+            position += 1
+            return .keyword(bytes[position - 1..<position])
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x30...0x39:
+            return number()
+        default:
+            return .keyword(regularRun())
+        }
+    }
+
+    private mutating func regularRun() -> ArraySlice<UInt8> {
+        let start = position
+        while position < bytes.endIndex, CharacterClass.isRegular(bytes[position]) { position += 1 }
+        return bytes[start..<position]
+    }
+
+    // MARK: Numbers (7.3.3)
+
+    /// Reads a run of regular bytes that begins like a number.
+    ///
+    /// Lenient as the known readers are: several signs count as one, a sign in the middle ends
+    /// the number, a second point ends it too. A run with letters (`12abc`) is a keyword.
+    private mutating func number() -> Token {
+        let start = position
+        var negative = false
+        while let byte = peek(), byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") {
+            if byte == UInt8(ascii: "-") { negative = true }
+            position += 1
+        }
+        var whole = 0
+        var wholeReal = 0.0
+        var overflow = false
+        while let byte = peek(), CharacterClass.isDigit(byte) {
+            let digit = Int(byte &- 0x30)
+            wholeReal = wholeReal * 10 + Double(digit)
+            let (product, over1) = whole.multipliedReportingOverflow(by: 10)
+            let (sum, over2) = product.addingReportingOverflow(digit)
+            overflow = overflow || over1 || over2
+            whole = sum
+            position += 1
+        }
+        guard let byte = peek(), CharacterClass.isRegular(byte) else {
+            if overflow { return .real(negative ? -wholeReal : wholeReal) }
+            return .integer(negative ? -whole : whole)
+        }
+        guard byte == UInt8(ascii: ".") else { return oddNumber(from: start, negative, whole) }
+        position += 1
+        let fractionStart = position
+        while let byte = peek(), CharacterClass.isDigit(byte) { position += 1 }
+        let value = real(
+            from: start, fractionStart: fractionStart, whole: overflow ? wholeReal : Double(whole))
+        _ = regularRun()
+        return .real(negative ? -value : value)
+    }
+
+    /// The value of digits with a fraction. Short ones are exact by one division, since both
+    /// parts fit a Double; longer ones go through the standard library.
+    private func real(from start: Int, fractionStart: Int, whole: Double) -> Double {
+        let digits = position - fractionStart
+        if digits == 0 { return whole }
+        var mantissa: UInt64 = 0
+        if digits <= 15, whole < 1e6 {
+            for index in fractionStart..<position { mantissa = mantissa &* 10 &+ UInt64(bytes[index] &- 0x30) }
+            let scale = Self.powersOfTen[digits]
+            let total = whole * scale + Double(mantissa)
+            if total < 9_007_199_254_740_992 { return total / scale }
+        }
+        var text = String(decoding: bytes[start..<position], as: UTF8.self)
+        text.removeAll { $0 == "-" || $0 == "+" }
+        if text.first == "." { text = "0" + text }
+        return Double(text) ?? whole
+    }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+
+    private mutating func oddNumber(from start: Int, _ negative: Bool, _ whole: Int) -> Token {
+        let hasDigits = position > start && CharacterClass.isDigit(bytes[position - 1])
+        let cut = position
+        let run = regularRun()
+        // "12-34" is 12 for the known readers.
+        if hasDigits, bytes[cut] == UInt8(ascii: "-") { return .integer(negative ? -whole : whole) }
+        _ = run
+        return .keyword(bytes[start..<position])
+    }
+
+    // MARK: Names (7.3.5)
+
+    private mutating func name() -> COSName {
+        let start = position
+        var hasEscape = false
+        while position < bytes.endIndex, CharacterClass.isRegular(bytes[position]) {
+            if bytes[position] == UInt8(ascii: "#") { hasEscape = true }
+            position += 1
+        }
+        let run = bytes[start..<position]
+        guard hasEscape else { return COSName(bytes: run) }
+        var plain: [UInt8] = []
+        var index = run.startIndex
+        while index < run.endIndex {
+            if run[index] == UInt8(ascii: "#"), index + 2 < run.endIndex,
+                let high = CharacterClass.hexValue(run[index + 1]),
+                let low = CharacterClass.hexValue(run[index + 2])
+            {
+                plain.append(high << 4 | low)
+                index += 3
+            } else {
+                plain.append(run[index])
+                index += 1
+            }
+        }
+        return COSName(bytes: plain[...])
+    }
+
+    // MARK: Strings (7.3.4)
+
+    private mutating func literalString() -> [UInt8] {
+        var out: [UInt8] = []
+        var depth = 1
+        while let byte = peek() {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "("):
+                depth += 1
+                out.append(byte)
+            case UInt8(ascii: ")"):
+                depth -= 1
+                if depth == 0 { return out }
+                out.append(byte)
+            case UInt8(ascii: "\\"):
+                escape(into: &out)
+            case 0x0D:
+                // An end of line in whatever form is a line feed.
+                if peek() == 0x0A { position += 1 }
+                out.append(0x0A)
+            default:
+                out.append(byte)
+            }
+        }
+        return out
+    }
+
+    private mutating func escape(into out: inout [UInt8]) {
+        guard let byte = peek() else { return }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "n"): out.append(0x0A)
+        case UInt8(ascii: "r"): out.append(0x0D)
+        case UInt8(ascii: "t"): out.append(0x09)
+        case UInt8(ascii: "b"): out.append(0x08)
+        case UInt8(ascii: "f"): out.append(0x0C)
+        case 0x0D: if peek() == 0x0A { position += 1 }
+        case 0x0A: break
+        case 0x30...0x37:
+            var value = Int(byte - 0x30)
+            for _ in 0..<2 {
+                guard let digit = peek(), (0x30...0x37).contains(digit) else { break }
+                value = value * 8 + Int(digit - 0x30)
+                position += 1
+            }
+            out.append(UInt8(truncatingIfNeeded: value))
+        default: out.append(byte)
+        }
+    }
+
+    private mutating func hexString() -> [UInt8] {
+        var out: [UInt8] = []
+        var high: UInt8?
+        while let byte = peek() {
+            position += 1
+            if byte == UInt8(ascii: ">") { break }
+            guard let digit = CharacterClass.hexValue(byte) else { continue }
+            if let first = high {
+                out.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        // 7.3.4.3: a missing last digit is 0.
+        if let high { out.append(high << 4) }
+        return out
+    }
+}

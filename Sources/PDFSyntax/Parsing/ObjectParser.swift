@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why no object could be read.
+enum ParseStop: Error {
+    /// The window ended first; read on with a larger one.
+    case windowTooSmall
+    /// It is no object; with the index of the byte.
+    case malformed(String, at: Int)
+}
+
+/// An object together with its header `12 0 obj`.
+struct IndirectObject {
+    var id: ObjectID
+    var object: COSObject
+    /// Index just after the object, or just after `stream` and its line end.
+    var end: Int
+    var lacksEndobj: Bool
+    /// Oddities that were passed over.
+    var oddities: [String]
+}
+
+/// Reads objects from a window of bytes (ISO 32000-2, 7.3).
+struct ObjectParser {
+    var lexer: Lexer
+    /// Offset in the file of the window's index 0.
+    let fileOffsetOfIndexZero: Int
+    /// Whether the window reaches to the end of what there is.
+    let isWhole: Bool
+    var oddities: [String] = []
+
+    /// `fileOffset` is that of the window's first byte.
+    init(_ window: ArraySlice<UInt8>, fileOffset: Int, isWhole: Bool) {
+        lexer = Lexer(window)
+        fileOffsetOfIndexZero = fileOffset - window.startIndex
+        self.isWhole = isWhole
+    }
+
+    /// Reads `12 0 obj … endobj`; of a stream the dictionary, the body stays in the file.
+    mutating func indirectObject() throws(ParseStop) -> IndirectObject {
+        let start = lexer.position
+        guard case .integer(let number) = lexer.next(), case .integer(let generation) = lexer.next(),
+            (0...Limits.objectNumber).contains(number), (0...65535).contains(generation)
+        else {
+            try checkWindow()
+            throw .malformed("No object begins here.", at: start)
+        }
+        let word = lexer.next()
+        guard case .keyword(let keyword) = word, keyword.starts(with: "obj", at: keyword.startIndex)
+        else {
+            try checkWindow()
+            throw .malformed("No object begins here.", at: start)
+        }
+        // "obj" glued to what follows, as in "objnull".
+        lexer.position = keyword.startIndex + 3
+        let id = ObjectID(number, generation)
+        let bodyStart = lexer.position
+        if lexer.next().isKeyword("endobj") {
+            return IndirectObject(
+                id: id, object: .null, end: lexer.position, lacksEndobj: false,
+                oddities: ["The object is empty."])
+        }
+        lexer.position = bodyStart
+        let object = try value(depth: 0)
+        let end = lexer.position
+        let following = lexer.next()
+        try checkWindow()
+        if case .dictionary(let dictionary) = object, case .keyword(let word) = following,
+            word.starts(with: "stream", at: word.startIndex)
+        {
+            lexer.position = word.startIndex + 6
+            skipLineEnd()
+            let offset = lexer.position + fileOffsetOfIndexZero
+            return IndirectObject(
+                id: id, object: .stream(COSStream(dictionary, baseOffset: offset)),
+                end: lexer.position, lacksEndobj: false, oddities: oddities)
+        }
+        var closed = false
+        if case .keyword(let word) = following {
+            closed = word.starts(with: "endobj", at: word.startIndex)
+        }
+        return IndirectObject(
+            id: id, object: object, end: closed ? lexer.position : end, lacksEndobj: !closed,
+            oddities: oddities)
+    }
+
+    /// 7.3.8.1: CR LF or LF after `stream`; a lone CR is taken too, and spaces before the end.
+    private mutating func skipLineEnd() {
+        var probe = lexer.position
+        while probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x20 { probe += 1 }
+        if probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x0D || lexer.bytes[probe] == 0x0A {
+            lexer.position = probe
+        }
+        if lexer.peek() == 0x0D {
+            lexer.position += 1
+            if lexer.peek() == 0x0A { lexer.position += 1 }
+        } else if lexer.peek() == 0x0A {
+            lexer.position += 1
+        }
+    }
+
+    /// Reads one direct object or reference.
+    mutating func value(depth: Int) throws(ParseStop) -> COSObject {
+        let start = lexer.position
+        let token = lexer.next()
+        if let object = try value(from: token, depth: depth) { return object }
+        try checkWindow()
+        throw .malformed("An object was expected here.", at: start)
+    }
+
+    /// A value that begins with this token; `nil` when none does.
+    private mutating func value(from token: Token, depth: Int) throws(ParseStop) -> COSObject? {
+        guard depth <= Limits.nesting else {
+            throw .malformed("The object is nested too deeply.", at: lexer.position)
+        }
+        switch token {
+        case .integer(let number): return try reference(after: number) ?? .integer(number)
+        case .real(let number): return .real(number)
+        case .string(let bytes): return .string(bytes)
+        case .name(let name): return .name(name)
+        case .arrayOpen: return try array(depth: depth)
+        case .dictionaryOpen: return .dictionary(try dictionary(depth: depth))
+        case .keyword(let word):
+            if word.matches("true") { return .boolean(true) }
+            if word.matches("false") { return .boolean(false) }
+            if word.matches("null") { return .null }
+            return nil
+        case .arrayClose, .dictionaryClose, .end: return nil
+        }
+    }
+
+    /// `12 0 R` after the 12, or nothing, then the position is unchanged.
+    private mutating func reference(after number: Int) throws(ParseStop) -> COSObject? {
+        let start = lexer.position
+        guard number >= 0 else { return nil }
+        lexer.skipWhiteSpace()
+        guard let byte = lexer.peek(), CharacterClass.isDigit(byte) else {
+            try checkWindow()
+            lexer.position = start
+            return nil
+        }
+        if case .integer(let generation) = lexer.next(), generation <= 65535 {
+            lexer.skipWhiteSpace()
+            if lexer.peek() == UInt8(ascii: "R"), lexer.peek(1).map(CharacterClass.isRegular) != true {
+                lexer.position += 1
+                try checkWindow()
+                // An impossible number names no object, which is null (7.3.10).
+                if number == 0 || number > Limits.objectNumber { return .null }
+                return .reference(ObjectID(number, generation))
+            }
+        }
+        try checkWindow()
+        lexer.position = start
+        return nil
+    }
+
+    private mutating func array(depth: Int) throws(ParseStop) -> COSObject {
+        var elements: [COSObject] = []
+        while true {
+            let start = lexer.position
+            let token = lexer.next()
+            if let element = try value(from: token, depth: depth + 1) {
+                elements.append(element)
+                continue
+            }
+            if token == .arrayClose { return .array(elements) }
+            try checkWindow()
+            if endsObject(token) {
+                note("An array is not closed.", at: start)
+                lexer.position = start
+                return .array(elements)
+            }
+            note("An array holds something that is no object.", at: start)
+        }
+    }
+
+    private mutating func dictionary(depth: Int) throws(ParseStop) -> COSDictionary {
+        var dictionary = COSDictionary()
+        while true {
+            let start = lexer.position
+            let token = lexer.next()
+            switch token {
+            case .dictionaryClose:
+                return dictionary
+            case .name(let key):
+                let valueStart = lexer.position
+                let valueToken = lexer.next()
+                if let value = try value(from: valueToken, depth: depth + 1) {
+                    dictionary.append(key, value)
+                } else {
+                    try checkWindow()
+                    // "/Key >>" and "/Key endobj": the value is missing, which means null.
+                    note("The key \(key) has no value.", at: valueStart)
+                    if valueToken == .dictionaryClose || endsObject(valueToken) {
+                        lexer.position = valueStart
+                    }
+                }
+            default:
+                try checkWindow()
+                if endsObject(token) {
+                    note("A dictionary is not closed.", at: start)
+                    lexer.position = start
+                    return dictionary
+                }
+                note("A dictionary holds something that is no key.", at: start)
+            }
+        }
+    }
+
+    /// Whether the token can only stand after an object that was not closed.
+    private func endsObject(_ token: Token) -> Bool {
+        switch token {
+        case .end: true
+        case .keyword(let word):
+            word.starts(with: "endobj", at: word.startIndex)
+                || word.starts(with: "stream", at: word.startIndex) || word.matches("obj")
+                || word.matches("xref") || word.matches("trailer") || word.matches("startxref")
+        default: false
+        }
+    }
+
+    private mutating func note(_ text: String, at index: Int) {
+        guard oddities.count < 8 else { return }
+        oddities.append("\(text) (byte \(index + fileOffsetOfIndexZero))")
+    }
+
+    /// A token that touches the window's end may go on behind it.
+    private func checkWindow() throws(ParseStop) {
+        if !isWhole, lexer.position >= lexer.bytes.endIndex { throw .windowTooSmall }
+    }
+}
