@@ -108,6 +108,8 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
+    ("DeflateTests", ["Deflate", "Faults"]),
+    ("CryptographyTests", ["Cryptography"]),
 ]
 
 let rank = Dictionary(
