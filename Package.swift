@@ -108,6 +108,7 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
+    ("GeometryTests", ["Geometry"]),
 ]
 
 let rank = Dictionary(
