@@ -23,8 +23,10 @@ extension PageSpace {
 
     /// Beyond these a page's numbers count as broken.
     public enum Limits {
-        /// The largest coordinate. A double still resolves a ten-millionth of a point there, and
-        /// products with any allowed unit stay finite.
+        /// The largest coordinate.
+        ///
+        /// A double still resolves a ten-millionth of a point there, and products with any allowed
+        /// unit stay finite.
         public static var coordinate: Double { 1e9 }
         /// The smallest UserUnit; smaller ones would make a page of no size.
         public static var smallestUserUnit: Double { 1e-4 }
@@ -69,8 +71,9 @@ extension PageSpace {
         return box
     }
 
-    /// Any whole number of quarter turns, as 0, 90, 180 or 270 (Table 31, Rotate). Others are cut
-    /// towards zero as PDFium does.
+    /// Any whole number of quarter turns, as 0, 90, 180 or 270 (Table 31, Rotate).
+    ///
+    /// Others are cut towards zero as PDFium does.
     static func rotation(_ degrees: Int, _ problems: inout [Problem]) -> Int {
         if degrees % 90 != 0 { problems.append(.rotationNotMultipleOf90) }
         let quarters = degrees / 90 % 4

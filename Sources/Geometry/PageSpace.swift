@@ -7,8 +7,9 @@
 /// inch. *View space* is the page as displayed: the origin is the top left corner of the visible
 /// box after /Rotate, y goes down, the unit is 1/72 inch. Nothing else in the house converts.
 public struct PageSpace: Sendable, Hashable {
-    /// The visible part of the page, in page space: CropBox ∩ MediaBox (14.11.2.1). Never empty,
-    /// always finite.
+    /// The visible part of the page, in page space: CropBox ∩ MediaBox (14.11.2.1).
+    ///
+    /// Never empty, always finite.
     public let visibleBox: Rect
     /// How far the page is turned clockwise when displayed: 0, 90, 180 or 270 degrees.
     public let rotation: Int
@@ -22,6 +23,7 @@ public struct PageSpace: Sendable, Hashable {
     public let pageToView: AffineTransform
 
     /// Makes the space of a page from its attributes, inherited ones included; nil is "not there".
+    ///
     /// Boxes may have swapped corners; the rotation may be any number.
     public init(
         mediaBox: Rect?,

@@ -2,6 +2,7 @@
 
 extension Path {
     /// The smallest rectangle that holds everything the path draws, or nil when it draws nothing.
+    ///
     /// Curves count with where they go, not with their control points; steps with a number that is
     /// not finite are left out.
     public var bounds: Rect? {

@@ -15,8 +15,10 @@ public struct Path: Sendable, Hashable {
         case close
     }
 
-    /// The steps in order. A line or curve without a `move` before it has no beginning and is
-    /// skipped by whoever reads the path.
+    /// The steps in order.
+    ///
+    /// A line or curve without a `move` before it has no beginning and is skipped by whoever reads
+    /// the path.
     public var elements: [Element]
 
     /// Makes a path from steps.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the plane. Units and the direction of y belong to the space it is used in.
+/// A place in the plane.
+///
+/// Units and the direction of y belong to the space it is used in.
 @frozen
 public struct Point: Sendable, Hashable {
     /// The horizontal coordinate.

@@ -9,8 +9,10 @@ extension Rect {
         case stretch
     }
 
-    /// The part of this rectangle that something of `size` fills. A size without area or with
-    /// numbers that are not finite has no aspect to keep and fills all of it.
+    /// The part of this rectangle that something of `size` fills.
+    ///
+    /// A size without area or with numbers that are not finite has no aspect to keep and fills all
+    /// of it.
     public func fitting(_ size: Size, mode: FitMode = .inside) -> Rect {
         guard mode == .inside, !size.isEmpty, size.isFinite else { return self }
         // The side that binds is copied, not computed, so that it is exact.

@@ -23,8 +23,10 @@ extension Rect {
         )
     }
 
-    /// The rectangle with each side moved inwards; negative amounts grow it. The result may be
-    /// empty, with a negative extent, when the amounts are larger than half the extents.
+    /// The rectangle with each side moved inwards; negative amounts grow it.
+    ///
+    /// The result may be empty, with a negative extent, when the amounts are larger than half the
+    /// extents.
     @inlinable
     public func insetBy(dx: Double, dy: Double) -> Rect {
         Rect(x: x + dx, y: y + dy, width: width - dx - dx, height: height - dy - dy)

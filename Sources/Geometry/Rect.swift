@@ -54,7 +54,9 @@ public struct Rect: Sendable, Hashable {
     /// The extents.
     @inlinable public var size: Size { Size(width: width, height: height) }
 
-    /// Whether nothing fits in it. Also true when an extent is negative or not a number.
+    /// Whether nothing fits in it.
+    ///
+    /// Also true when an extent is negative or not a number.
     @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 
     /// Whether all four edges are ordinary numbers.

@@ -18,6 +18,8 @@ public struct Size: Sendable, Hashable {
     /// Whether both extents are ordinary numbers.
     @inlinable public var isFinite: Bool { width.isFinite && height.isFinite }
 
-    /// Whether nothing fits in it. Also true when an extent is not a number.
+    /// Whether nothing fits in it.
+    ///
+    /// Also true when an extent is not a number.
     @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 }
