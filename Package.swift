@@ -110,6 +110,7 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("GeometryTests", ["Geometry"]),
 ]
 
 let rank = Dictionary(
