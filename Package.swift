@@ -108,6 +108,9 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
+    ("DeflateTests", ["Deflate", "Faults"]),
+    ("CryptographyTests", ["Cryptography"]),
+    ("GeometryTests", ["Geometry"]),
 ]
 
 let rank = Dictionary(
