@@ -21,13 +21,22 @@ let houseSettings: [SwiftSetting] = [
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
-        name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        name: "CDeflate",
+        pkgConfig: "libdeflate",
+        providers: [.apt(["libdeflate-dev"])]
+    ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
-        name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        name: "CJPEG",
+        pkgConfig: "libjpeg",
+        providers: [.apt(["libjpeg62-turbo-dev"])]
+    ),
     .systemLibrary(
-        name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        name: "CSeccomp",
+        pkgConfig: "libseccomp",
+        providers: [.apt(["libseccomp-dev"])]
+    ),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -123,7 +132,9 @@ func dependencies(of name: String, at level: Int, using uses: [String]) -> [Targ
             preconditionFailure("\(name) uses \(used), which is in no layer")
         }
         precondition(
-            below < level, "\(name) (layer \(level)) may not use \(used) (layer \(below))")
+            below < level,
+            "\(name) (layer \(level)) may not use \(used) (layer \(below))"
+        )
         return .byName(name: used)
     }
 }

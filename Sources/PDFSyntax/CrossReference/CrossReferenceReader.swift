@@ -65,8 +65,10 @@ struct CrossReferenceReader {
         let (sum, overflow) = named.addingReportingOverflow(offsetShift)
         guard !overflow, sum >= 0, sum < source.count else {
             throw Fault(
-                .invalidDocument, "The cross-reference lies outside the file.",
-                at: Place(byteOffset: named))
+                .invalidDocument,
+                "The cross-reference lies outside the file.",
+                at: Place(byteOffset: named)
+            )
         }
         var start = sum
         let probe = try source.bytes(in: start..<min(start + 64, source.count))
@@ -90,13 +92,16 @@ struct CrossReferenceReader {
                 header.first <= Limits.objectNumber + 1, header.count <= Limits.objectNumber + 1
             else {
                 throw Fault(
-                    .invalidDocument, "A cross-reference table is longer than the file.",
-                    at: Place(byteOffset: position))
+                    .invalidDocument,
+                    "A cross-reference table is longer than the file.",
+                    at: Place(byteOffset: position)
+                )
             }
             if header.count > 0 {
                 if try isRegular(header) {
                     parts.append(
-                        .lines(first: header.first, count: header.count, offset: header.end))
+                        .lines(first: header.first, count: header.count, offset: header.end)
+                    )
                     position = header.end + lines.partialValue
                 } else {
                     let (list, end) = try irregularLines(header)
@@ -118,7 +123,11 @@ struct CrossReferenceReader {
             return dictionary
         }
         return CrossReferenceSection(
-            offset: start, form: .table, trailer: trailer, parts: startingAtZero(parts, start))
+            offset: start,
+            form: .table,
+            trailer: trailer,
+            parts: startingAtZero(parts, start)
+        )
     }
 
     private struct Header {
@@ -140,8 +149,10 @@ struct CrossReferenceReader {
                 parser.lexer.skipWhiteSpace()
                 if !parser.isWhole, parser.lexer.isAtEnd { throw .windowTooSmall }
                 return Header(
-                    first: first, count: count,
-                    end: parser.lexer.position + parser.fileOffsetOfIndexZero)
+                    first: first,
+                    count: count,
+                    end: parser.lexer.position + parser.fileOffsetOfIndexZero
+                )
             case let token where token.isKeyword("trailer"):
                 return nil
             default:
@@ -190,7 +201,9 @@ struct CrossReferenceReader {
                 }
                 if kind.matches("n") {
                     list[header.first + index] = .inUse(
-                        offset: offset, generation: generation & 0xFFFF)
+                        offset: offset,
+                        generation: generation & 0xFFFF
+                    )
                 } else if kind.matches("f") {
                     list[header.first + index] = .free(nextGeneration: generation & 0xFFFF)
                 } else {
@@ -203,7 +216,8 @@ struct CrossReferenceReader {
 
     /// A table that begins with the entry of object 0 but says it is object 1.
     private mutating func startingAtZero(
-        _ parts: [CrossReferenceSection.Part], _ start: Int
+        _ parts: [CrossReferenceSection.Part],
+        _ start: Int
     ) -> [CrossReferenceSection.Part] {
         guard case .lines(1, let count, let offset)? = parts.first,
             let bytes = try? source.bytes(in: offset..<offset + 20),
@@ -223,14 +237,21 @@ struct CrossReferenceReader {
         }
         guard let stream = object.object.stream, stream.dictionary["Type"]?.name == "XRef" else {
             throw Fault(
-                .invalidDocument, "No cross-reference is where one should be.",
-                at: Place(byteOffset: start))
+                .invalidDocument,
+                "No cross-reference is where one should be.",
+                at: Place(byteOffset: start)
+            )
         }
         let dictionary = stream.dictionary
         let encoded = try StreamBody.encodedBytes(
-            of: stream, in: source, length: dictionary["Length"]?.integer)
+            of: stream,
+            in: source,
+            length: dictionary["Length"]?.integer
+        )
         let decoded = try FilterChain.decode(
-            encoded.bytes, dictionary: dictionary, limit: Limits.structuralBytes
+            encoded.bytes,
+            dictionary: dictionary,
+            limit: Limits.structuralBytes
         ) { $0 }
         if !decoded.isComplete { note("The cross-reference stream is damaged.", at: start) }
         var section = CrossReferenceSection(offset: start, form: .stream, trailer: dictionary)
@@ -245,14 +266,18 @@ struct CrossReferenceReader {
         // Seven bytes of an offset reach far beyond any file, and fit an Int.
         guard widths.count == 3, widths.allSatisfy({ (0...7).contains($0) }), widths[1] > 0 else {
             throw Fault(
-                .invalidDocument, "The cross-reference stream has no sensible /W.",
-                at: Place(byteOffset: start))
+                .invalidDocument,
+                "The cross-reference stream has no sensible /W.",
+                at: Place(byteOffset: start)
+            )
         }
         return widths
     }
 
     private func packedParts(
-        _ dictionary: COSDictionary, _ section: CrossReferenceSection, _ start: Int
+        _ dictionary: COSDictionary,
+        _ section: CrossReferenceSection,
+        _ start: Int
     ) throws(Fault) -> [CrossReferenceSection.Part] {
         let width = section.widths.reduce(0, +)
         let available = section.fields.count / width
@@ -264,11 +289,16 @@ struct CrossReferenceReader {
             let first = index[pair]
             guard (0...Limits.objectNumber).contains(first), index[pair + 1] >= 0 else {
                 throw Fault(
-                    .invalidDocument, "The cross-reference stream has no sensible /Index.",
-                    at: Place(byteOffset: start))
+                    .invalidDocument,
+                    "The cross-reference stream has no sensible /Index.",
+                    at: Place(byteOffset: start)
+                )
             }
             let count = min(
-                index[pair + 1], available - used, Limits.objectNumber + 1 - first)
+                index[pair + 1],
+                available - used,
+                Limits.objectNumber + 1 - first
+            )
             if count > 0 { parts.append(.packed(first: first, count: count, at: used * width)) }
             used += max(count, 0)
         }

@@ -48,7 +48,8 @@ struct CrossReferenceSection: Sendable {
 
     /// Every entry, in the order of the section.
     func forEach(
-        in source: any ByteSource, _ body: (Int, CrossReferenceEntry) -> Void
+        in source: any ByteSource,
+        _ body: (Int, CrossReferenceEntry) -> Void
     ) throws(Fault) {
         for part in parts {
             switch part {

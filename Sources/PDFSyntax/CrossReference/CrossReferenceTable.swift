@@ -8,6 +8,7 @@ struct CrossReferenceTable: Sendable {
     private(set) var sections: [CrossReferenceSection]
     /// All entries, for files with many sections and for rebuilt ones.
     private var flat: [Int: CrossReferenceEntry]?
+    private var flatNumbers: Dictionary<Int, CrossReferenceEntry>.Keys? { flat?.keys }
 
     /// A search through more sections than this would be slower than a dictionary.
     private static let sectionsSearched = 12
@@ -30,7 +31,9 @@ struct CrossReferenceTable: Sendable {
     }
 
     private static func search(
-        _ sections: ArraySlice<CrossReferenceSection>, _ number: Int, _ source: any ByteSource
+        _ sections: ArraySlice<CrossReferenceSection>,
+        _ number: Int,
+        _ source: any ByteSource
     ) throws(Fault) -> CrossReferenceEntry? {
         for index in sections.indices {
             guard let entry = try sections[index].entry(number, in: source) else { continue }
@@ -64,5 +67,26 @@ struct CrossReferenceTable: Sendable {
             }
         }
         return all
+    }
+}
+
+extension CrossReferenceTable {
+    /// The highest number that any section mentions.
+    var highestNumber: Int {
+        if let rebuilt = flatNumbers { return rebuilt.max() ?? 0 }
+        return sections.map(\.highestNumber).max() ?? 0
+    }
+}
+
+extension CrossReferenceSection {
+    /// The highest number of the section.
+    var highestNumber: Int {
+        parts.map { part in
+            switch part {
+            case .lines(let first, let count, _), .packed(let first, let count, _):
+                first + count - 1
+            case .list(let entries): entries.keys.max() ?? 0
+            }
+        }.max() ?? 0
     }
 }

@@ -33,7 +33,8 @@ struct FileScanner {
             let chunkStart = max(0, position - Self.overlapBytes)
             let end = min(position + Self.chunkBytes, source.count)
             let window = try source.bytes(
-                in: chunkStart..<min(end + Self.overlapBytes, source.count))
+                in: chunkStart..<min(end + Self.overlapBytes, source.count)
+            )
             let limit = window.startIndex + (end - chunkStart)
             var index = window.startIndex + (position - chunkStart)
             var jumped: Int?
@@ -99,7 +100,7 @@ struct FileScanner {
         let dictionary = parsed.object.dictionary
         if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }
         guard case .stream(let stream) = parsed.object, case .base(let start) = stream.body else {
-            return offset + parsed.end
+            return parsed.end
         }
         switch stream.dictionary["Type"]?.name {
         case "XRef": findings.trailers.append(stream.dictionary)
@@ -107,7 +108,10 @@ struct FileScanner {
         default: break
         }
         let extent = try StreamBody.extent(
-            from: start, in: source, length: stream.dictionary["Length"]?.integer)
+            from: start,
+            in: source,
+            length: stream.dictionary["Length"]?.integer
+        )
         findings.cutStream = extent.isClosed ? nil : id
         return extent.end
     }
@@ -115,10 +119,12 @@ struct FileScanner {
     private func recordTrailer(at offset: Int, _ findings: inout Findings) {
         guard offset < source.count,
             let dictionary = try? WindowedParsing.parse(
-                source, at: offset,
+                source,
+                at: offset,
                 { parser throws(ParseStop) -> COSDictionary? in
                     try parser.value(depth: 0).dictionary
-                })
+                }
+            )
         else { return }
         findings.trailers.append(dictionary)
     }

@@ -59,7 +59,8 @@ public final class BaseFile: Sendable {
         if trailer["Encrypt"] != nil {
             throw Fault(
                 .unsupported,
-                "The file is encrypted; this version does not open encrypted files yet.")
+                "The file is encrypted; this version does not open encrypted files yet."
+            )
         }
     }
 
@@ -102,8 +103,11 @@ public final class BaseFile: Sendable {
                 // Readers of today take the object all the same.
                 note(
                     Diagnostic(
-                        .note, "A reference names another generation than the cross-reference.",
-                        at: Place(object: id.description)))
+                        .note,
+                        "A reference names another generation than the cross-reference.",
+                        at: Place(object: id.description)
+                    )
+                )
                 return try inUse(ObjectID(id.number, generation), offset)
             }
             return try inUse(id, offset)
@@ -117,17 +121,24 @@ public final class BaseFile: Sendable {
         {
             return object
         }
-        guard !isRebuilt, let entry = try search(id.number), case .inUse(let found, _) = entry else {
+        guard !isRebuilt, let entry = try search(id.number), case .inUse(let found, _) = entry
+        else {
             note(
                 Diagnostic(
-                    .lost, "The object is not where the cross-reference says.",
-                    at: Place(object: id.description, byteOffset: start)))
+                    .lost,
+                    "The object is not where the cross-reference says.",
+                    at: Place(object: id.description, byteOffset: start)
+                )
+            )
             return .null
         }
         note(
             Diagnostic(
-                .repaired, "The object was found elsewhere than the cross-reference says.",
-                at: Place(object: id.description, byteOffset: found)))
+                .repaired,
+                "The object was found elsewhere than the cross-reference says.",
+                at: Place(object: id.description, byteOffset: found)
+            )
+        )
         return try parse(id, at: found, quietly: false) ?? .null
     }
 
@@ -144,8 +155,11 @@ public final class BaseFile: Sendable {
             if parsed.lacksEndobj {
                 note(
                     Diagnostic(
-                        .repaired, "The object has no endobj.",
-                        at: Place(object: id.description, byteOffset: start)))
+                        .repaired,
+                        "The object has no endobj.",
+                        at: Place(object: id.description, byteOffset: start)
+                    )
+                )
             }
             return parsed.object
         } catch {
@@ -167,7 +181,9 @@ public final class BaseFile: Sendable {
     // MARK: Object streams (7.5.7)
 
     private func compressed(
-        _ id: ObjectID, in number: Int, index: Int
+        _ id: ObjectID,
+        in number: Int,
+        index: Int
     ) throws(Fault) -> COSObject {
         var next = number
         for _ in 0..<Limits.objectStreamChain {
@@ -179,31 +195,43 @@ public final class BaseFile: Sendable {
         }
         note(
             Diagnostic(
-                .lost, "The object is not in its object stream.", at: Place(object: id.description)))
+                .lost,
+                "The object is not in its object stream.",
+                at: Place(object: id.description)
+            )
+        )
         return .null
     }
 
     private func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
         if let kept = state.withLock({ $0.objectStreams[number] }) { return kept }
         // An object stream is never inside another (7.5.7), which also ends any circle.
-        guard let entry = try table.entry(number, in: source), case .inUse(let offset, let generation) = entry,
+        guard let entry = try table.entry(number, in: source),
+            case .inUse(let offset, let generation) = entry,
             let stream = try inUse(ObjectID(number, generation), offset).stream
         else { return nil }
         let body = try encodedBytes(of: stream)
         let loaded: ObjectStream
         do {
             let decoded = try FilterChain.decode(
-                body, dictionary: stream.dictionary, limit: Limits.structuralBytes
+                body,
+                dictionary: stream.dictionary,
+                limit: Limits.structuralBytes
             ) { object throws(Fault) in try resolveShallow(object) }
             loaded = ObjectStream(
-                number: number, dictionary: stream.dictionary, bytes: decoded.bytes)
+                number: number,
+                dictionary: stream.dictionary,
+                bytes: decoded.bytes
+            )
         } catch {
             if error.code == .readFailed || error.code == .limitExceeded { throw error }
             note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
             return nil
         }
         state.withLock { state in
-            if state.objectStreams.count >= Self.objectStreamsKept { state.objectStreams.removeAll() }
+            if state.objectStreams.count >= Self.objectStreamsKept {
+                state.objectStreams.removeAll()
+            }
             state.objectStreams[number] = loaded
         }
         return loaded
@@ -233,7 +261,9 @@ public final class BaseFile: Sendable {
                     .repaired,
                     encoded.isClosed
                         ? "The length of a stream is wrong." : "The file ends inside a stream.",
-                    at: Place(byteOffset: offset)))
+                    at: Place(byteOffset: offset)
+                )
+            )
         }
         return encoded.bytes
     }

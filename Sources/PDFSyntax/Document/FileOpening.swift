@@ -36,7 +36,7 @@ struct FileOpening {
             problem = error
         }
         if header == nil { try refuseOtherFormats() }
-        var opened = try rebuilt(because: problem)
+        var opened = try rebuilt(because: problem, shift: header?.offset ?? 0)
         opened.headerVersion = header?.version
         return opened
     }
@@ -53,7 +53,9 @@ struct FileOpening {
         for index in head.indices where head.starts(with: "%PDF-", at: index) {
             let version = head[(index + 5)...].prefix { CharacterClass.isDigit($0) || $0 == 0x2E }
             return Header(
-                offset: index - head.startIndex, version: String(decoding: version, as: UTF8.self))
+                offset: index - head.startIndex,
+                version: String(decoding: version, as: UTF8.self)
+            )
         }
         return nil
     }
@@ -62,7 +64,9 @@ struct FileOpening {
         let hasObject = try FileScanner(source: source).scan().entries.isEmpty == false
         guard hasObject else {
             throw Fault(
-                .invalidDocument, "This is not a PDF file: it has neither a header nor objects.")
+                .invalidDocument,
+                "This is not a PDF file: it has neither a header nor objects."
+            )
         }
     }
 
@@ -108,7 +112,8 @@ struct FileOpening {
         opened.diagnostics = reader.diagnostics
         if shift > 0 {
             opened.diagnostics.append(
-                Diagnostic(.note, "There is junk before the header; offsets count from the header."))
+                Diagnostic(.note, "There is junk before the header; offsets count from the header.")
+            )
         }
         try checkRoot(opened)
         return opened
@@ -145,28 +150,41 @@ struct FileOpening {
         let probe = CrossReferenceProbe(source: source, opened: opened)
         guard let catalog = try probe.object(root)?.dictionary else {
             throw Fault(
-                .invalidDocument, "The catalog is not where the cross-reference says.",
-                at: Place(object: root.description))
+                .invalidDocument,
+                "The catalog is not where the cross-reference says.",
+                at: Place(object: root.description)
+            )
         }
         guard let pages = catalog["Pages"]?.reference else {
             throw Fault(
-                .invalidDocument, "The catalog has no /Pages.",
-                at: Place(object: root.description))
+                .invalidDocument,
+                "The catalog has no /Pages.",
+                at: Place(object: root.description)
+            )
         }
         guard try probe.object(pages)?.dictionary != nil else {
             throw Fault(
-                .invalidDocument, "The page tree is not where the cross-reference says.",
-                at: Place(object: pages.description))
+                .invalidDocument,
+                "The page tree is not where the cross-reference says.",
+                at: Place(object: pages.description)
+            )
         }
     }
 
     // MARK: Repair
 
-    private func rebuilt(because problem: Fault) throws(Fault) -> Opened {
+    /// With junk before the header, offsets count from the header, as PDFium, MuPDF and qpdf
+    /// count; objects inside the junk are none.
+    private func rebuilt(because problem: Fault, shift: Int) throws(Fault) -> Opened {
         let findings = try FileScanner(source: source).scan()
-        var entries = findings.entries
+        var entries = findings.entries.compactMapValues { entry -> CrossReferenceEntry? in
+            guard case .inUse(let offset, let generation) = entry, offset >= shift else {
+                return nil
+            }
+            return .inUse(offset: offset - shift, generation: generation)
+        }
         for number in findings.objectStreams {
-            guard let stream = try objectStream(number, entries) else { continue }
+            guard let stream = try objectStream(number, entries, shift) else { continue }
             for (index, item) in stream.index.enumerated() where item.number > 0 {
                 // An object that stands by itself behind its stream is a later version.
                 if case .inUse(let offset, _)? = entries[item.number],
@@ -179,7 +197,8 @@ struct FileOpening {
         }
         let table = CrossReferenceTable(rebuilt: entries)
         var opened = Opened(table: table)
-        opened.trailer = try trailer(findings, table)
+        opened.offsetShift = shift
+        opened.trailer = try trailer(findings, opened)
         let hasCompressed = entries.values.contains {
             if case .compressed = $0 { true } else { false }
         }
@@ -189,16 +208,19 @@ struct FileOpening {
             Diagnostic(
                 .repaired,
                 "The cross-reference was rebuilt by scanning the file. \(problem.message)",
-                at: problem.place)
+                at: problem.place
+            )
         ]
         return opened
     }
 
     private func objectStream(
-        _ number: Int, _ entries: [Int: CrossReferenceEntry]
+        _ number: Int,
+        _ entries: [Int: CrossReferenceEntry],
+        _ shift: Int
     ) throws(Fault) -> ObjectStream? {
         var opened = Opened(table: CrossReferenceTable(rebuilt: entries))
-        opened.startOfCrossReference = nil
+        opened.offsetShift = shift
         let probe = CrossReferenceProbe(source: source, opened: opened)
         guard let stream = try probe.object(ObjectID(number))?.stream else { return nil }
         var length = stream.dictionary["Length"]
@@ -206,20 +228,24 @@ struct FileOpening {
         let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
         guard
             let decoded = try? FilterChain.decode(
-                encoded.bytes, dictionary: stream.dictionary, limit: Limits.structuralBytes,
-                resolve: { $0 })
+                encoded.bytes,
+                dictionary: stream.dictionary,
+                limit: Limits.structuralBytes,
+                resolve: { $0 }
+            )
         else { return nil }
         return ObjectStream(number: number, dictionary: stream.dictionary, bytes: decoded.bytes)
     }
 
     /// The last trailer whose /Root is an object that was found; without one, the last catalog.
     private func trailer(
-        _ findings: FileScanner.Findings, _ table: CrossReferenceTable
+        _ findings: FileScanner.Findings,
+        _ opened: Opened
     ) throws(Fault) -> COSDictionary {
-        let probe = CrossReferenceProbe(source: source, opened: Opened(table: table))
+        let probe = CrossReferenceProbe(source: source, opened: opened)
         for trailer in findings.trailers.reversed() {
             guard let root = trailer["Root"]?.reference,
-                let entry = try table.entry(root.number, in: source)
+                let entry = try opened.table.entry(root.number, in: source)
             else { continue }
             if case .compressed = entry { return trailer }
             if try probe.object(root)?.dictionary?["Pages"] != nil { return trailer }
@@ -233,7 +259,8 @@ struct FileOpening {
         guard let catalog = findings.catalogs.last else {
             throw Fault(
                 .invalidDocument,
-                "The file is damaged beyond repair: no document catalog was found.")
+                "The file is damaged beyond repair: no document catalog was found."
+            )
         }
         trailer["Root"] = .reference(catalog)
         return trailer

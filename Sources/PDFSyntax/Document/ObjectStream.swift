@@ -19,7 +19,8 @@ struct ObjectStream: Sendable {
         var lexer = Lexer(bytes[...])
         var index: [(number: Int, offset: Int)] = []
         for _ in 0..<count {
-            guard case .integer(let number) = lexer.next(), case .integer(let offset) = lexer.next(),
+            guard case .integer(let number) = lexer.next(),
+                case .integer(let offset) = lexer.next(),
                 (0...Limits.objectNumber).contains(number), offset >= 0
             else { break }
             index.append((number, first &+ offset))

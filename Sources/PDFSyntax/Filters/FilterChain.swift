@@ -13,7 +13,9 @@ enum FilterChain {
     /// - Parameter resolve: follows references in /Filter and /DecodeParms.
     /// - Throws: `unsupported` for a filter that makes pixels or is unknown, `limitExceeded`.
     static func decode(
-        _ encoded: ArraySlice<UInt8>, dictionary: COSDictionary, limit: Int,
+        _ encoded: ArraySlice<UInt8>,
+        dictionary: COSDictionary,
+        limit: Int,
         resolve: (COSObject) throws(Fault) -> COSObject
     ) throws(Fault) -> Decoded {
         let filters = try list(dictionary, "Filter", "F", resolve)
@@ -39,7 +41,9 @@ enum FilterChain {
     /// One name or an array of them. /F is a file specification in a stream of today, so the
     /// abbreviation counts only where it is a name, as in inline images.
     private static func list(
-        _ dictionary: COSDictionary, _ key: COSName, _ short: COSName,
+        _ dictionary: COSDictionary,
+        _ key: COSName,
+        _ short: COSName,
         _ resolve: (COSObject) throws(Fault) -> COSObject
     ) throws(Fault) -> [COSObject] {
         var object = dictionary[key]
@@ -55,18 +59,25 @@ enum FilterChain {
     }
 
     private static func undo(
-        _ filter: COSName, _ input: ArraySlice<UInt8>, _ settings: COSDictionary, _ limit: Int
+        _ filter: COSName,
+        _ input: ArraySlice<UInt8>,
+        _ settings: COSDictionary,
+        _ limit: Int
     ) throws(Fault) -> Decoded {
         switch filter {
         case "FlateDecode", "Fl":
             let result = try Inflate.inflate(input, limit: limit)
             return Decoded(
-                bytes: try predict(result.bytes, settings), isComplete: result.isComplete)
+                bytes: try predict(result.bytes, settings),
+                isComplete: result.isComplete
+            )
         case "LZWDecode", "LZW":
             let early = settings["EarlyChange"]?.integer ?? 1
             let result = try LZW.decode(input, earlyChange: early != 0, limit: limit)
             return Decoded(
-                bytes: try predict(result.bytes, settings), isComplete: result.isComplete)
+                bytes: try predict(result.bytes, settings),
+                isComplete: result.isComplete
+            )
         case "ASCIIHexDecode", "AHx": return ASCIIFilters.hexadecimal(input)
         case "ASCII85Decode", "A85": return ASCIIFilters.base85(input)
         case "RunLengthDecode", "RL": return try RunLength.decode(input, limit: limit)
@@ -77,13 +88,17 @@ enum FilterChain {
     }
 
     private static func predict(
-        _ bytes: consuming [UInt8], _ settings: COSDictionary
+        _ bytes: consuming [UInt8],
+        _ settings: COSDictionary
     ) throws(Fault) -> [UInt8] {
         let predictor = settings["Predictor"]?.integer ?? 1
         guard predictor > 1 else { return bytes }
         return try RowPredictor.undo(
-            predictor: predictor, colors: settings["Colors"]?.integer ?? 1,
+            predictor: predictor,
+            colors: settings["Colors"]?.integer ?? 1,
             bitsPerComponent: settings["BitsPerComponent"]?.integer ?? 8,
-            columns: settings["Columns"]?.integer ?? 1, bytes)
+            columns: settings["Columns"]?.integer ?? 1,
+            bytes
+        )
     }
 }

@@ -8,7 +8,9 @@ enum LZW {
     private static let maximumCodes = 4096
 
     static func decode(
-        _ input: ArraySlice<UInt8>, earlyChange: Bool, limit: Int
+        _ input: ArraySlice<UInt8>,
+        earlyChange: Bool,
+        limit: Int
     ) throws(Fault) -> FilterChain.Decoded {
         var out: [UInt8] = []
         // Each code is a slice of what has been written already.

@@ -4,7 +4,8 @@ internal import Faults
 /// RunLengthDecode (ISO 32000-2, 7.4.5).
 enum RunLength {
     static func decode(
-        _ input: ArraySlice<UInt8>, limit: Int
+        _ input: ArraySlice<UInt8>,
+        limit: Int
     ) throws(Fault) -> FilterChain.Decoded {
         var out: [UInt8] = []
         var index = input.startIndex

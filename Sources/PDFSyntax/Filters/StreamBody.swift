@@ -14,7 +14,9 @@ enum StreamBody {
 
     /// - Parameter length: what /Length says after resolving it.
     static func encodedBytes(
-        of stream: COSStream, in source: any ByteSource, length: Int?
+        of stream: COSStream,
+        in source: any ByteSource,
+        length: Int?
     ) throws(Fault) -> Encoded {
         switch stream.body {
         case .data(let data):
@@ -23,17 +25,24 @@ enum StreamBody {
             let extent = try self.extent(from: offset, in: source, length: length)
             return Encoded(
                 bytes: try source.bytes(in: offset..<extent.end),
-                lengthWasRight: extent.lengthWasRight, isClosed: extent.isClosed)
+                lengthWasRight: extent.lengthWasRight,
+                isClosed: extent.isClosed
+            )
         }
     }
 
     /// Where the bytes of a stream in the file end.
     static func extent(
-        from offset: Int, in source: any ByteSource, length: Int?
+        from offset: Int,
+        in source: any ByteSource,
+        length: Int?
     ) throws(Fault) -> (end: Int, lengthWasRight: Bool, isClosed: Bool) {
         guard offset <= source.count else {
             throw Fault(
-                .invalidDocument, "A stream begins outside the file.", at: Place(byteOffset: offset))
+                .invalidDocument,
+                "A stream begins outside the file.",
+                at: Place(byteOffset: offset)
+            )
         }
         if let length, length >= 0, length <= source.count - offset,
             try endKeywordFollows(offset + length, in: source)
@@ -46,7 +55,8 @@ enum StreamBody {
 
     /// `endstream` after at most white space (`endobj` where it is missing).
     private static func endKeywordFollows(
-        _ position: Int, in source: any ByteSource
+        _ position: Int,
+        in source: any ByteSource
     ) throws(Fault) -> Bool {
         let tail = try source.bytes(in: position..<min(position + 32, source.count))
         var lexer = Lexer(tail)
@@ -57,7 +67,8 @@ enum StreamBody {
 
     /// The next `endstream`, or `endobj`, without the line end before it.
     private static func searchEnd(
-        from offset: Int, in source: any ByteSource
+        from offset: Int,
+        in source: any ByteSource
     ) throws(Fault) -> Int? {
         let chunk = 1 << 16
         var start = offset
@@ -69,7 +80,10 @@ enum StreamBody {
                         || window.starts(with: "endobj", at: index)
                 else { continue }
                 return try withoutLineEnd(
-                    start + index - window.startIndex, notBefore: offset, in: source)
+                    start + index - window.startIndex,
+                    notBefore: offset,
+                    in: source
+                )
             }
             start += chunk
         }
@@ -77,7 +91,9 @@ enum StreamBody {
     }
 
     private static func withoutLineEnd(
-        _ end: Int, notBefore start: Int, in source: any ByteSource
+        _ end: Int,
+        notBefore start: Int,
+        in source: any ByteSource
     ) throws(Fault) -> Int {
         let from = max(start, end - 2)
         let tail = Array(try source.bytes(in: from..<end))

@@ -151,7 +151,10 @@ struct Lexer {
         let fractionStart = position
         while let byte = peek(), CharacterClass.isDigit(byte) { position += 1 }
         let value = real(
-            from: start, fractionStart: fractionStart, whole: overflow ? wholeReal : Double(whole))
+            from: start,
+            fractionStart: fractionStart,
+            whole: overflow ? wholeReal : Double(whole)
+        )
         _ = regularRun()
         return .real(negative ? -value : value)
     }
@@ -163,7 +166,9 @@ struct Lexer {
         if digits == 0 { return whole }
         var mantissa: UInt64 = 0
         if digits <= 15, whole < 1e6 {
-            for index in fractionStart..<position { mantissa = mantissa &* 10 &+ UInt64(bytes[index] &- 0x30) }
+            for index in fractionStart..<position {
+                mantissa = mantissa &* 10 &+ UInt64(bytes[index] &- 0x30)
+            }
             let scale = Self.powersOfTen[digits]
             let total = whole * scale + Double(mantissa)
             if total < 9_007_199_254_740_992 { return total / scale }

@@ -12,7 +12,7 @@ enum ParseStop: Error {
 struct IndirectObject {
     var id: ObjectID
     var object: COSObject
-    /// Index just after the object, or just after `stream` and its line end.
+    /// Offset in the file just after the object, or just after `stream` and its line end.
     var end: Int
     var lacksEndobj: Bool
     /// Oddities that were passed over.
@@ -28,6 +28,9 @@ struct ObjectParser {
     let isWhole: Bool
     var oddities: [String] = []
 
+    /// Where the parser stands, from the start of the file.
+    var fileOffset: Int { lexer.position + fileOffsetOfIndexZero }
+
     /// `fileOffset` is that of the window's first byte.
     init(_ window: ArraySlice<UInt8>, fileOffset: Int, isWhole: Bool) {
         lexer = Lexer(window)
@@ -38,7 +41,8 @@ struct ObjectParser {
     /// Reads `12 0 obj … endobj`; of a stream the dictionary, the body stays in the file.
     mutating func indirectObject() throws(ParseStop) -> IndirectObject {
         let start = lexer.position
-        guard case .integer(let number) = lexer.next(), case .integer(let generation) = lexer.next(),
+        guard case .integer(let number) = lexer.next(),
+            case .integer(let generation) = lexer.next(),
             (0...Limits.objectNumber).contains(number), (0...65535).contains(generation)
         else {
             try checkWindow()
@@ -56,12 +60,16 @@ struct ObjectParser {
         let bodyStart = lexer.position
         if lexer.next().isKeyword("endobj") {
             return IndirectObject(
-                id: id, object: .null, end: lexer.position, lacksEndobj: false,
-                oddities: ["The object is empty."])
+                id: id,
+                object: .null,
+                end: fileOffset,
+                lacksEndobj: false,
+                oddities: ["The object is empty."]
+            )
         }
         lexer.position = bodyStart
         let object = try value(depth: 0)
-        let end = lexer.position
+        let end = fileOffset
         let following = lexer.next()
         try checkWindow()
         if case .dictionary(let dictionary) = object, case .keyword(let word) = following,
@@ -69,18 +77,25 @@ struct ObjectParser {
         {
             lexer.position = word.startIndex + 6
             skipLineEnd()
-            let offset = lexer.position + fileOffsetOfIndexZero
             return IndirectObject(
-                id: id, object: .stream(COSStream(dictionary, baseOffset: offset)),
-                end: lexer.position, lacksEndobj: false, oddities: oddities)
+                id: id,
+                object: .stream(COSStream(dictionary, baseOffset: fileOffset)),
+                end: fileOffset,
+                lacksEndobj: false,
+                oddities: oddities
+            )
         }
         var closed = false
         if case .keyword(let word) = following {
             closed = word.starts(with: "endobj", at: word.startIndex)
         }
         return IndirectObject(
-            id: id, object: object, end: closed ? lexer.position : end, lacksEndobj: !closed,
-            oddities: oddities)
+            id: id,
+            object: object,
+            end: closed ? fileOffset : end,
+            lacksEndobj: !closed,
+            oddities: oddities
+        )
     }
 
     /// 7.3.8.1: CR LF or LF after `stream`; a lone CR is taken too, and spaces before the end.
@@ -140,7 +155,9 @@ struct ObjectParser {
         }
         if case .integer(let generation) = lexer.next(), generation <= 65535 {
             lexer.skipWhiteSpace()
-            if lexer.peek() == UInt8(ascii: "R"), lexer.peek(1).map(CharacterClass.isRegular) != true {
+            if lexer.peek() == UInt8(ascii: "R"),
+                lexer.peek(1).map(CharacterClass.isRegular) != true
+            {
                 lexer.position += 1
                 try checkWindow()
                 // An impossible number names no object, which is null (7.3.10).

@@ -9,14 +9,18 @@ enum WindowedParsing {
 
     /// Parses at an offset; every stop is reported as a fault with its byte offset.
     static func parse<Result>(
-        _ source: any ByteSource, at offset: Int, end: Int? = nil,
+        _ source: any ByteSource,
+        at offset: Int,
+        end: Int? = nil,
         _ body: (inout ObjectParser) throws(ParseStop) -> Result
     ) throws(Fault) -> Result {
         let limit = min(end ?? source.count, source.count)
         guard offset >= 0, offset < limit else {
             throw Fault(
-                .invalidDocument, "An offset points outside the file.",
-                at: Place(byteOffset: offset))
+                .invalidDocument,
+                "An offset points outside the file.",
+                at: Place(byteOffset: offset)
+            )
         }
         var size = firstWindowBytes
         while true {
@@ -30,8 +34,10 @@ enum WindowedParsing {
                 case .windowTooSmall: size *= growth
                 case .malformed(let message, let index):
                     throw Fault(
-                        .invalidDocument, message,
-                        at: Place(byteOffset: index + parser.fileOffsetOfIndexZero))
+                        .invalidDocument,
+                        message,
+                        at: Place(byteOffset: index + parser.fileOffsetOfIndexZero)
+                    )
                 }
             }
         }

@@ -74,7 +74,9 @@ public struct ObjectWriter {
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
         for byte in name.bytes {
-            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#"), !CharacterClass.isDelimiter(byte) {
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#"),
+                !CharacterClass.isDelimiter(byte)
+            {
                 bytes.append(byte)
             } else {
                 bytes.append(UInt8(ascii: "#"))

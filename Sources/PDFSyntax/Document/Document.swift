@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Faults
+
+/// A document is a value: an immutable base file and an overlay of what was changed.
+///
+/// Copying is cheap and an edit makes a new value, so undo is the value before. `delta()` is
+/// exactly the bytes that a save appends.
+public struct Document: Sendable {
+    /// What became of an object since the file was opened.
+    public enum Change: Sendable, Hashable {
+        /// New or changed.
+        case set(COSObject, generation: Int)
+        /// Deleted; its number is free.
+        case freed(nextGeneration: Int)
+    }
+
+    /// The file as opened.
+    public let base: BaseFile
+    /// Changed objects by number.
+    public private(set) var overlay: [Int: Change] = [:]
+    /// Trailer entries that differ from the base's.
+    public private(set) var trailerChanges: [COSName: COSObject] = [:]
+    private var nextNumber: Int
+
+    /// A document without changes.
+    public init(_ base: BaseFile) {
+        self.base = base
+        nextNumber = base.firstUnusedNumber
+    }
+
+    /// Whether anything was changed.
+    public var isChanged: Bool { !overlay.isEmpty || !trailerChanges.isEmpty }
+
+    // MARK: Reading
+
+    /// The object of a number; null when there is none (7.3.10).
+    ///
+    /// - Throws: `readFailed`.
+    public func object(_ id: ObjectID) throws(Fault) -> COSObject {
+        switch overlay[id.number] {
+        case .set(let object, _)?: object
+        case .freed?: .null
+        case nil: try base.object(id)
+        }
+    }
+
+    /// The object that a reference leads to, or the object itself.
+    ///
+    /// - Throws: `readFailed`.
+    public func resolve(_ object: COSObject?) throws(Fault) -> COSObject {
+        var current = object ?? .null
+        for _ in 0..<Limits.referenceChain {
+            guard case .reference(let id) = current else { return current }
+            current = try self.object(id)
+        }
+        base.note(Diagnostic(.lost, "References lead in a circle."))
+        return .null
+    }
+
+    /// The value of a key, resolved; null when it is absent.
+    ///
+    /// - Throws: `readFailed`.
+    public func value(_ key: COSName, in dictionary: COSDictionary) throws(Fault) -> COSObject {
+        try resolve(dictionary[key])
+    }
+
+    /// The trailer as a save would write it, less what only a section has.
+    public var trailer: COSDictionary {
+        var trailer = base.trailer
+        for (key, value) in trailerChanges { trailer[key] = value == .null ? nil : value }
+        return trailer
+    }
+
+    /// The catalog's number (7.7.2).
+    ///
+    /// - Throws: `invalidDocument` when the trailer names none.
+    public func catalogID() throws(Fault) -> ObjectID {
+        guard let id = trailer["Root"]?.reference else {
+            throw Fault(.invalidDocument, "The trailer has no /Root.")
+        }
+        return id
+    }
+
+    /// The catalog (7.7.2).
+    ///
+    /// - Throws: `invalidDocument` when there is none.
+    public func catalog() throws(Fault) -> COSDictionary {
+        let id = try catalogID()
+        guard let catalog = try object(id).dictionary else {
+            throw Fault(
+                .invalidDocument,
+                "The document catalog is missing.",
+                at: Place(object: id.description)
+            )
+        }
+        return catalog
+    }
+
+    /// The bytes of a stream as they stand in the file.
+    ///
+    /// - Throws: `readFailed`, `invalidDocument`.
+    public func encodedBytes(of stream: COSStream) throws(Fault) -> ArraySlice<UInt8> {
+        if case .data(let data) = stream.body { return data[...] }
+        return try base.encodedBytes(of: stream)
+    }
+
+    /// The bytes of a stream with its filters undone, and whether they are complete.
+    ///
+    /// - Throws: `unsupported` for filters that make pixels, `limitExceeded`, `readFailed`.
+    public func decodedBytes(
+        of stream: COSStream,
+        limit: Int = Limits.decodedBytes
+    ) throws(Fault) -> (bytes: [UInt8], isComplete: Bool) {
+        let decoded = try FilterChain.decode(
+            try encodedBytes(of: stream),
+            dictionary: stream.dictionary,
+            limit: limit
+        ) { object throws(Fault) in try resolve(object) }
+        return (decoded.bytes, decoded.isComplete)
+    }
+
+    // MARK: Changing
+
+    /// Replaces the object of a number.
+    public mutating func set(_ id: ObjectID, _ object: COSObject) {
+        overlay[id.number] = .set(object, generation: id.generation)
+    }
+
+    /// Deletes an object (7.5.4: its number becomes free, its generation grows).
+    public mutating func free(_ id: ObjectID) {
+        overlay[id.number] = .freed(nextGeneration: min(id.generation + 1, 65535))
+    }
+
+    /// Adds an object under an unused number.
+    ///
+    /// - Throws: `limitExceeded` when every number is in use.
+    public mutating func add(_ object: COSObject) throws(Fault) -> ObjectID {
+        while nextNumber <= Limits.objectNumber {
+            let id = ObjectID(nextNumber)
+            nextNumber += 1
+            if overlay[id.number] == nil {
+                set(id, object)
+                return id
+            }
+        }
+        // The file uses the highest number: take one that it leaves out.
+        var number = 1
+        while number <= Limits.objectNumber {
+            if overlay[number] == nil, try base.isUnused(number) {
+                let id = ObjectID(number)
+                set(id, object)
+                return id
+            }
+            number += 1
+        }
+        throw Fault(.limitExceeded, "The file uses every object number there is.")
+    }
+
+    /// Changes an entry of the trailer; null removes it.
+    public mutating func setTrailer(_ key: COSName, _ value: COSObject) {
+        trailerChanges[key] = value
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+public import Faults
+
+/// One state of the file: as first written, or after one update (ISO 32000-2, 7.5.6).
+public struct Revision: Sendable, Hashable {
+    /// Counted from 1, the oldest.
+    public var number: Int
+    /// The first bytes of the file that are this revision.
+    public var length: Int
+    /// Whether the length was recorded by the update that followed; else it was found by
+    /// looking for the end-of-file marker.
+    public var isRecorded: Bool
+    /// Offset of its cross-reference from the start of the source.
+    public var crossReferenceOffset: Int
+}
+
+extension BaseFile {
+    /// All revisions, the oldest first. A linearized or hybrid file, whose cross-reference has
+    /// two parts, is one revision; so is one whose cross-reference had to be rebuilt.
+    ///
+    /// - Throws: `readFailed`.
+    public func revisions() throws(Fault) -> [Revision] {
+        // Newest first; the hidden stream of a hybrid is part of the section before it.
+        var groups: [[CrossReferenceSection]] = []
+        var isHidden = false
+        var joinsNext = false
+        for section in table.sections {
+            if isHidden || joinsNext, !groups.isEmpty {
+                groups[groups.count - 1].append(section)
+            } else {
+                groups.append([section])
+            }
+            if isHidden {
+                isHidden = false
+                continue
+            }
+            isHidden = section.trailer["XRefStm"] != nil
+            // Annex F: the first-page section of a linearized file stands before the main one,
+            // so it points forwards. An update always points back.
+            joinsNext =
+                (section.trailer["Prev"]?.integer).map { $0 + offsetShift > section.offset }
+                ?? false
+        }
+        guard !groups.isEmpty else {
+            return [
+                Revision(
+                    number: 1,
+                    length: source.count,
+                    isRecorded: false,
+                    crossReferenceOffset: 0
+                )
+            ]
+        }
+        var revisions: [Revision] = []
+        for (index, group) in groups.enumerated() {
+            let last = group.map(\.offset).max() ?? 0
+            var revision = Revision(
+                number: groups.count - index,
+                length: source.count,
+                isRecorded: false,
+                crossReferenceOffset: group[0].offset
+            )
+            if index > 0 {
+                let newer = groups[index - 1][0]
+                if let recorded = newer.trailer[IncrementalUpdate.prefixKey]?.integer,
+                    recorded > last, recorded <= newer.offset
+                {
+                    revision.length = recorded
+                    revision.isRecorded = true
+                } else {
+                    revision.length = try endOfRevision(after: last)
+                }
+            }
+            revisions.append(revision)
+        }
+        return revisions.reversed()
+    }
+
+    /// Behind the first `%%EOF` after the offset, with its line end.
+    private func endOfRevision(after offset: Int) throws(Fault) -> Int {
+        let chunk = 1 << 16
+        var start = offset
+        while start < source.count {
+            let window = try source.bytes(in: start..<min(start + chunk + 8, source.count))
+            for index in window.indices
+            where window[index] == UInt8(ascii: "%") && window.starts(with: "%%EOF", at: index) {
+                var end = index + 5
+                if end < window.endIndex, window[end] == 0x0D { end += 1 }
+                if end < window.endIndex, window[end] == 0x0A { end += 1 }
+                return start + end - window.startIndex
+            }
+            start += chunk
+        }
+        return source.count
+    }
+
+    /// The file as it was at a revision.
+    ///
+    /// - Throws: as opening a file does.
+    public func atRevision(_ revision: Revision) throws(Fault) -> BaseFile {
+        try BaseFile(PrefixByteSource(source, count: revision.length))
+    }
+}
+
+extension Document {
+    /// This document with everything as it was at an earlier revision, so that an update brings
+    /// it back: objects changed since, objects deleted since, and objects that did not exist
+    /// then become free.
+    ///
+    /// - Throws: `readFailed`, or as opening the earlier revision does.
+    public func restoring(_ revision: Revision) throws(Fault) -> Document {
+        let past = try base.atRevision(revision)
+        var restored = self
+        let wereThere = try past.allObjectIDs()
+        let numbers = Set(wereThere.map(\.number))
+        for id in try base.allObjectIDs() where !numbers.contains(id.number) {
+            if try object(id) != .null { restored.free(id) }
+        }
+        for id in wereThere {
+            let before = try past.object(id)
+            if case .stream(let old) = before {
+                let now = try object(id)
+                guard case .stream(let current) = now, current == old else {
+                    // The bytes lie in the same base, at the same offset.
+                    restored.set(id, before)
+                    continue
+                }
+            } else if try object(id) != before {
+                restored.set(id, before)
+            }
+        }
+        for key in ["Root", "Info"] as [COSName] {
+            let before = past.trailer[key] ?? .null
+            if (trailer[key] ?? .null) != before { restored.setTrailer(key, before) }
+        }
+        return restored
+    }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
+internal import Cryptography
+public import Faults
+
+/// Writes the bytes that a save appends (ISO 32000-2, 7.5.6): the changed objects, a
+/// cross-reference section of the base's form, a trailer that points back to the base's.
+struct IncrementalUpdate {
+    /// Our trailer entry that tells where the update began, so that an earlier revision can be
+    /// given back exact to the byte. Readers pass over keys they do not know.
+    static let prefixKey: COSName = "InkstonePrefixLength"
+
+    private let document: Document
+    private var writer = ObjectWriter()
+    private var entries: [Int: CrossReferenceEntry] = [:]
+    private let base: BaseFile
+
+    init(_ document: Document) {
+        self.document = document
+        base = document.base
+    }
+
+    /// The bytes; none when nothing was changed.
+    mutating func bytes() throws(Fault) -> [UInt8] {
+        guard document.isChanged else { return [] }
+        try closeBase()
+        try writeObjects()
+        // A rebuilt base has no section to point back to, so this one is complete.
+        if base.isRebuilt {
+            for (number, entry) in try base.table.allEntries(in: base.source)
+            where entries[number] == nil {
+                entries[number] = entry
+            }
+            entries[0] = .free(nextGeneration: 65535)
+        }
+        switch base.form {
+        case .table: writeTable()
+        case .stream: writeStream()
+        }
+        return writer.bytes
+    }
+
+    /// Offset that the file would name for the next byte.
+    private var offset: Int { base.source.count + writer.bytes.count - base.offsetShift }
+
+    /// What the base leaves open is closed, so that no reader takes our objects for its data.
+    private mutating func closeBase() throws(Fault) {
+        let count = base.source.count
+        if base.endsInsideStream { writer.write("\nendstream\nendobj\n") }
+        let last = try base.source.bytes(in: count - 1..<count).first
+        if !base.endsInsideStream, last != 0x0A, last != 0x0D { writer.write("\n") }
+    }
+
+    // MARK: Objects
+
+    /// Below this many small objects an object stream saves nothing.
+    private static let leastObjectsInStream = 4
+    /// More objects in one stream would make reading one of them slow.
+    private static let mostObjectsInStream = 200
+
+    private mutating func writeObjects() throws(Fault) {
+        var compressible: [Int] = []
+        for number in document.overlay.keys.sorted() {
+            switch document.overlay[number] {
+            case .freed(let generation)?: entries[number] = .free(nextGeneration: generation)
+            case .set(let object, let generation)?:
+                if base.form == .stream, generation == 0, canBeCompressed(object, number) {
+                    compressible.append(number)
+                } else {
+                    try writeObject(number, generation, object)
+                }
+            case nil: break
+            }
+        }
+        if compressible.count < Self.leastObjectsInStream {
+            for number in compressible {
+                if case .set(let object, let generation)? = document.overlay[number] {
+                    try writeObject(number, generation, object)
+                }
+            }
+        } else {
+            var rest = compressible[...]
+            var next = nextNumber
+            while !rest.isEmpty {
+                try writeObjectStream(Array(rest.prefix(Self.mostObjectsInStream)), number: next)
+                rest = rest.dropFirst(Self.mostObjectsInStream)
+                next += 1
+            }
+        }
+    }
+
+    /// 7.5.7: no streams; and the catalog stays outside, so that a reader that repairs the file
+    /// finds it.
+    private func canBeCompressed(_ object: COSObject, _ number: Int) -> Bool {
+        object.stream == nil && number != document.trailer["Root"]?.reference?.number
+    }
+
+    private var nextNumber: Int {
+        max(
+            base.firstUnusedNumber,
+            (entries.keys.max() ?? 0) + 1,
+            (document.overlay.keys.max() ?? 0) + 1
+        )
+    }
+
+    private mutating func writeObject(
+        _ number: Int,
+        _ generation: Int,
+        _ object: COSObject
+    ) throws(Fault) {
+        entries[number] = .inUse(offset: offset, generation: generation)
+        writer.write(number)
+        writer.write(" ")
+        writer.write(generation)
+        writer.write(" obj\n")
+        if case .stream(let stream) = object {
+            let body = try document.encodedBytes(of: stream)
+            var dictionary = stream.dictionary
+            dictionary["Length"] = .integer(body.count)
+            writer.writeDictionary(dictionary)
+            writer.write("\nstream\n")
+            writer.write(Array(body))
+            writer.write("\nendstream")
+        } else {
+            writer.write(object)
+        }
+        writer.write("\nendobj\n")
+    }
+
+    private mutating func writeObjectStream(_ numbers: [Int], number: Int) throws(Fault) {
+        var bodies = ObjectWriter()
+        var index = ObjectWriter()
+        for (place, item) in numbers.enumerated() {
+            guard case .set(let object, _)? = document.overlay[item] else { continue }
+            if place > 0 { index.write(" ") }
+            index.write(item)
+            index.write(" ")
+            index.write(bodies.bytes.count)
+            bodies.write(object)
+            bodies.write("\n")
+            entries[item] = .compressed(stream: number, index: place)
+        }
+        index.write("\n")
+        let stream = COSStream.deflated(
+            [
+                "Type": .name("ObjStm"), "N": .integer(numbers.count),
+                "First": .integer(index.bytes.count),
+            ],
+            index.bytes + bodies.bytes
+        )
+        try writeObject(number, 0, .stream(stream))
+    }
+
+    // MARK: Trailer (7.5.5)
+
+    /// Keys that belong to one section or one stream, not to the file.
+    private static let sectionKeys: [COSName] = [
+        "Prev", "XRefStm", "Size", "Type", "W", "Index", "Filter", "DecodeParms", "Length", "F",
+        "FFilter", "FDecodeParms", "DL",
+    ]
+
+    private func trailer(size: Int) -> COSDictionary {
+        var trailer = document.trailer
+        for key in Self.sectionKeys { trailer[key] = nil }
+        trailer["Size"] = .integer(size)
+        trailer["Prev"] = base.startOfCrossReference.map { .integer($0) }
+        trailer["ID"] = fileIdentifier()
+        trailer[Self.prefixKey] = .integer(base.source.count)
+        return trailer
+    }
+
+    /// 14.4: the first part stays, the second is new. It is a digest of the update, so that one
+    /// change always gives the same bytes. An encrypted file without one gets none: its key was
+    /// computed without.
+    private func fileIdentifier() -> COSObject? {
+        let given = try? document.resolve(document.trailer["ID"]).array
+        let first = given?.first.flatMap { try? document.resolve($0).string }
+        if first == nil, document.trailer["Encrypt"] != nil { return document.trailer["ID"] }
+        let seed = (first ?? []) + Array(String(base.source.count).utf8) + writer.bytes
+        let fresh = COSObject.string(MD5.digest(seed).bytes)
+        return .array([first.map { .string($0) } ?? fresh, fresh])
+    }
+
+    private var size: Int { max(base.firstUnusedNumber, (entries.keys.max() ?? 0) + 1) }
+
+    /// Runs of consecutive numbers.
+    private func runs() -> [(first: Int, count: Int)] {
+        var runs: [(first: Int, count: Int)] = []
+        for number in entries.keys.sorted() {
+            if let last = runs.last, last.first + last.count == number {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((number, 1))
+            }
+        }
+        return runs
+    }
+
+    private mutating func writeTable() {
+        let start = offset
+        let trailer = trailer(size: size)
+        writer.write("xref\n")
+        for run in runs() {
+            writer.write("\(run.first) \(run.count)\n")
+            for number in run.first..<run.first + run.count {
+                switch entries[number] {
+                case .inUse(let offset, let generation)?:
+                    writeLine(offset, generation, "n")
+                case .free(let generation)?:
+                    writeLine(0, generation, "f")
+                case .compressed?, nil:
+                    // Only a base of the other form has such entries.
+                    writeLine(0, 65535, "f")
+                }
+            }
+        }
+        writer.write("trailer\n")
+        writer.writeDictionary(trailer)
+        finish(start)
+    }
+
+    private mutating func writeLine(_ offset: Int, _ generation: Int, _ kind: String) {
+        writePadded(offset, 10)
+        writer.write(" ")
+        writePadded(generation, 5)
+        writer.write(" \(kind) \n")
+    }
+
+    private mutating func writePadded(_ number: Int, _ width: Int) {
+        let digits = String(number)
+        writer.write(String(repeating: "0", count: max(0, width - digits.utf8.count)))
+        writer.write(digits)
+    }
+
+    /// 7.5.8, with itself among its entries.
+    private mutating func writeStream() {
+        let start = offset
+        let number = nextNumber
+        entries[number] = .inUse(offset: start, generation: 0)
+        var dictionary = trailer(size: size)
+        dictionary["Type"] = .name("XRef")
+        let widths = [1, bytesNeeded(start), 2]
+        dictionary["W"] = .array(widths.map { .integer($0) })
+        let runs = runs()
+        dictionary["Index"] = .array(runs.flatMap { [.integer($0.first), .integer($0.count)] })
+        let stream = COSStream.deflated(
+            dictionary,
+            fields(runs, widths),
+            columns: widths.reduce(0, +)
+        )
+        writer.write("\(number) 0 obj\n")
+        var written = stream.dictionary
+        guard case .data(let body) = stream.body else { return }
+        written["Length"] = .integer(body.count)
+        writer.writeDictionary(written)
+        writer.write("\nstream\n")
+        writer.write(body)
+        writer.write("\nendstream\nendobj")
+        finish(start)
+    }
+
+    private func fields(_ runs: [(first: Int, count: Int)], _ widths: [Int]) -> [UInt8] {
+        var out: [UInt8] = []
+        func append(_ value: Int, _ width: Int) {
+            for shift in stride(from: (width - 1) * 8, through: 0, by: -8) {
+                out.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
+        }
+        for run in runs {
+            for number in run.first..<run.first + run.count {
+                let (type, second, third): (Int, Int, Int) =
+                    switch entries[number] {
+                    case .inUse(let offset, let generation)?: (1, offset, generation)
+                    case .compressed(let stream, let index)?: (2, stream, index)
+                    case .free(let generation)?: (0, 0, generation)
+                    case nil: (0, 0, 65535)
+                    }
+                append(type, widths[0])
+                append(second, widths[1])
+                append(third, widths[2])
+            }
+        }
+        return out
+    }
+
+    private func bytesNeeded(_ value: Int) -> Int {
+        // Object numbers of streams stand in the same field.
+        max(3, (Int.bitWidth - max(value, 1).leadingZeroBitCount + 7) / 8)
+    }
+
+    private mutating func finish(_ start: Int) {
+        writer.write("\nstartxref\n\(start)\n%%EOF\n")
+    }
+}
+
+extension Document {
+    /// Exactly the bytes that a save appends to the base; none when nothing was changed. The
+    /// same changes give the same bytes.
+    ///
+    /// - Throws: `readFailed`.
+    public func delta() throws(Fault) -> [UInt8] {
+        var update = IncrementalUpdate(self)
+        return try update.bytes()
+    }
+}
