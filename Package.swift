@@ -69,7 +69,7 @@ let layers: [Layer] = [
         targets: [
             (
                 "PDFModel",
-                ["PDFSyntax", "Geometry", "Ink", "Faults", "Cryptography", "ByteSource", "Deflate"]
+                ["PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource"]
             )
         ]
     ),

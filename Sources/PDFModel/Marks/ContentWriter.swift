@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Geometry
+internal import Ink
+internal import PDFSyntax
+
+/// Writes operators of a content stream (ISO 32000-2, Annex A).
+struct ContentWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func operation(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(0x0A)
+    }
+
+    private mutating func numbers(_ values: [Double], places: Int, _ name: String) {
+        for value in values {
+            bytes.append(contentsOf: ObjectWriter.short(value, places: places).utf8)
+            bytes.append(0x20)
+        }
+        operation(name)
+    }
+
+    /// Six decimals: a page is thousands of points wide, and a mark must land within 0.1 of one.
+    mutating func concatenate(_ m: AffineTransform) {
+        numbers([m.a, m.b, m.c, m.d, m.tx, m.ty], places: 6, "cm")
+    }
+
+    mutating func fillColour(_ colour: InkColor) {
+        let channels = [colour.red, colour.green, colour.blue].map { Double($0) / 255 }
+        numbers(channels, places: 4, "rg")
+    }
+
+    /// Three decimals are a thousandth of a point: far finer than any printer's dot.
+    mutating func path(_ path: Path) {
+        for element in path.elements {
+            switch element {
+            case .move(let p): numbers([p.x, p.y], places: 3, "m")
+            case .line(let p): numbers([p.x, p.y], places: 3, "l")
+            case .cubic(let a, let b, let p):
+                numbers([a.x, a.y, b.x, b.y, p.x, p.y], places: 3, "c")
+            case .close: operation("h")
+            }
+        }
+    }
+}
+
+extension Rect {
+    /// As four numbers (7.9.5).
+    var cosArray: COSObject { .array([minX, minY, maxX, maxY].map(COSObject.length)) }
+}
+
+extension AffineTransform {
+    /// As six numbers (8.3.4).
+    var cosArray: COSObject { .array([a, b, c, d, tx, ty].map(COSObject.length)) }
+}
+
+extension COSObject {
+    /// A length in points, rounded to a millionth and without a fraction of zero.
+    static func length(_ value: Double) -> COSObject {
+        let rounded = (value * 1e6).rounded() / 1e6
+        if rounded == rounded.rounded(), abs(rounded) < 1e15 { return .integer(Int(rounded)) }
+        return .real(rounded)
+    }
+}

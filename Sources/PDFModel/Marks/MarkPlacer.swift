@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Faults
+public import Geometry
+public import PDFSyntax
+
+/// Places marks on pages of one document, many in one go.
+///
+/// What pages share is written once: the mark, the streams around their content, the resources
+/// that several pages use.
+public struct MarkPlacer: Sendable {
+    /// The document with the marks placed so far.
+    public private(set) var document: Document
+    private var savingStream: ObjectID?
+    private var markStreams: [[UInt8]: ObjectID] = [:]
+    private var sharedResources: [ResourceKey: NamedResources] = [:]
+    private var turnedForms: [TurnKey: EmbeddedMark] = [:]
+    private let isTagged: Bool
+
+    private struct ResourceKey: Hashable {
+        var form: ObjectID
+        var owner: ObjectID
+        /// Whether `owner` is the dictionary itself, not the node that holds it.
+        var isDictionary: Bool
+    }
+
+    private struct NamedResources {
+        var resources: COSObject
+        var name: COSName
+    }
+
+    private struct TurnKey: Hashable {
+        var form: ObjectID
+        var rotation: Int
+    }
+
+    /// Begins with a document.
+    ///
+    /// - Throws: `readFailed`, `invalidDocument`.
+    public init(_ document: Document) throws(Fault) {
+        self.document = document
+        let info = try document.value("MarkInfo", in: try document.catalog()).dictionary
+        isTagged = try info.map { info throws(Fault) in
+            try document.value("Marked", in: info).boolean ?? false
+        } ?? false
+    }
+
+    /// Writes the mark into the document.
+    ///
+    /// - Throws: as `Document.embed`.
+    public mutating func embed(
+        _ mark: Mark, blendMode: MarkStyle.BlendMode = .normal, opacity: Double = 1
+    ) throws(Fault) -> EmbeddedMark {
+        try document.embed(mark, blendMode: blendMode, opacity: opacity)
+    }
+
+    /// Where a mark lies.
+    public struct Placement: Sendable, Hashable {
+        /// The page, counted from 0.
+        public var pageIndex: Int
+        /// The mark's box in view space, after fitting.
+        public var viewRect: Rect
+        /// The mark's box in page space.
+        public var pageRect: Rect
+    }
+
+    /// Checks that the rect is on the page and fits the mark into it.
+    ///
+    /// - Throws: `outsidePage`.
+    public func placement(
+        of mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode
+    ) throws(Fault) -> Placement {
+        let size = page.space.size
+        guard Rect(size).contains(viewRect, tolerance: 0.01) else {
+            let (w, h) = (ObjectWriter.short(size.width), ObjectWriter.short(size.height))
+            throw Fault(
+                .outsidePage,
+                "The rect does not lie on the page, which is \(w) × \(h) points as seen.",
+                at: Place(pageIndex: page.index))
+        }
+        let fitted = viewRect.fitting(mark.size, mode: fit)
+        return Placement(
+            pageIndex: page.index, viewRect: fitted, pageRect: page.space.pageRect(of: fitted))
+    }
+
+    // MARK: As content
+
+    /// Makes the mark part of what the page draws. The page's own streams are not touched: what
+    /// they leave open is closed before the mark's stream.
+    ///
+    /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
+    public mutating func addContent(
+        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside
+    ) throws(Fault) -> Placement {
+        let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
+        let page = try refreshed(page)
+        var dictionary = page.dictionary
+        let named = try resources(of: page, adding: mark)
+        dictionary["Resources"] = named.resources
+        let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
+        dictionary["Contents"] = .array(try contents(of: page, matrix, named.name))
+        document.set(page.id, .dictionary(dictionary))
+        return placement
+    }
+
+    /// The page as it is now; an earlier mark may have changed it.
+    private func refreshed(_ page: Page) throws(Fault) -> Page {
+        var page = page
+        if let dictionary = try document.object(page.id).dictionary { page.dictionary = dictionary }
+        return page
+    }
+
+    private mutating func contents(
+        of page: Page, _ matrix: AffineTransform, _ name: COSName
+    ) throws(Fault) -> [COSObject] {
+        let content = try document.content(of: page)
+        let scan = ContentScan(scanning: content.bytes)
+        var streams = content.streams
+        var ending = ContentWriter()
+        if !scan.strayRestores.isEmpty {
+            // A Q without a q does nothing; inside our q it would end it. The content is
+            // written again without them.
+            let cleaned = scan.removingStrayRestores(from: content.bytes)
+            streams = [.reference(try document.add(.stream(.deflated([:], cleaned))))]
+        }
+        let isOpen = !scan.closing.isEmpty || scan.changesBaseState || !content.isComplete
+        if isOpen || !scan.strayRestores.isEmpty {
+            streams.insert(.reference(try saving()), at: 0)
+            if !scan.closing.isEmpty {
+                ending.operation(String(decoding: scan.closing, as: UTF8.self))
+            }
+            ending.operation("Q")
+        }
+        if isTagged { ending.operation("/Artifact BMC") }
+        ending.operation("q")
+        ending.concatenate(matrix)
+        ending.operation("\(Self.written(name)) Do")
+        ending.operation("Q")
+        if isTagged { ending.operation("EMC") }
+        streams.append(.reference(try shared(ending.bytes)))
+        return streams
+    }
+
+    private static func written(_ name: COSName) -> String {
+        var writer = ObjectWriter()
+        writer.write(.name(name))
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private mutating func saving() throws(Fault) -> ObjectID {
+        if let savingStream { return savingStream }
+        let id = try document.add(.stream(COSStream([:], data: Array("q".utf8))))
+        savingStream = id
+        return id
+    }
+
+    /// One stream for all pages whose mark is drawn by the same operators.
+    private mutating func shared(_ bytes: [UInt8]) throws(Fault) -> ObjectID {
+        if let id = markStreams[bytes] { return id }
+        let id = try document.add(.stream(COSStream([:], data: bytes)))
+        markStreams[bytes] = id
+        return id
+    }
+
+    // MARK: Resources (7.8.3)
+
+    /// The page's resources with the mark among them. Dictionaries that other pages may use are
+    /// not altered; pages that share one share the new one.
+    private mutating func resources(
+        of page: Page, adding mark: EmbeddedMark
+    ) throws(Fault) -> NamedResources {
+        if case .reference(let id)? = page.attribute("Resources") {
+            let key = ResourceKey(form: mark.form, owner: id, isDictionary: true)
+            if let known = sharedResources[key] { return known }
+            let named = try indirect(try extended(try document.object(id), mark))
+            sharedResources[key] = named
+            return named
+        }
+        if let own = page.dictionary["Resources"] { return try extended(own, mark) }
+        guard let inherited = page.inherited.attributes["Resources"] else {
+            return try extended(.dictionary([:]), mark)
+        }
+        let key = ResourceKey(form: mark.form, owner: inherited.owner, isDictionary: false)
+        if let known = sharedResources[key] { return known }
+        let named = try indirect(try extended(inherited.value, mark))
+        sharedResources[key] = named
+        return named
+    }
+
+    private mutating func indirect(_ named: NamedResources) throws(Fault) -> NamedResources {
+        NamedResources(resources: .reference(try document.add(named.resources)), name: named.name)
+    }
+
+    private func extended(
+        _ resources: COSObject, _ mark: EmbeddedMark
+    ) throws(Fault) -> NamedResources {
+        var dictionary = try document.resolve(resources).dictionary ?? [:]
+        var objects = try document.value("XObject", in: dictionary).dictionary ?? [:]
+        var number = objects.count
+        while objects[COSName("Mark\(number)")] != nil { number += 1 }
+        let name = COSName("Mark\(number)")
+        objects[name] = .reference(mark.form)
+        dictionary["XObject"] = .dictionary(objects)
+        return NamedResources(resources: .dictionary(dictionary), name: name)
+    }
+
+    // MARK: As annotation (12.5.6.12)
+
+    /// What a stamp annotation says of itself.
+    public struct AnnotationDetails: Sendable, Hashable {
+        /// Unique on its page (/NM).
+        public var name: String
+        /// The author (/T).
+        public var author: String
+        /// The date of the change, as in `D:20260131120000Z` (/M).
+        public var modified: String
+
+        /// Makes the details.
+        public init(name: String, author: String, modified: String) {
+            self.name = name
+            self.author = author
+            self.modified = modified
+        }
+    }
+
+    /// Puts the mark on the page as a /Stamp annotation, which can still be moved or removed;
+    /// it is printed, and upright on a page that is displayed turned.
+    ///
+    /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
+    public mutating func addAnnotation(
+        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside,
+        details: AnnotationDetails
+    ) throws(Fault) -> Placement {
+        let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
+        let page = try refreshed(page)
+        let appearance = try turned(mark, page.space)
+        let printFlag = 4
+        let annotation: COSDictionary = [
+            "Type": .name("Annot"), "Subtype": .name("Stamp"),
+            "Rect": placement.pageRect.cosArray,
+            "AP": .dictionary(["N": .reference(appearance.form)]),
+            "F": .integer(printFlag), "NM": .string(TextString.encode(details.name)),
+            "M": .string(Array(details.modified.utf8)),
+            "T": .string(TextString.encode(details.author)), "P": .reference(page.id),
+        ]
+        let id = try document.add(.dictionary(annotation))
+        var dictionary = page.dictionary
+        // An array object of its own may be shared by pages, so the page gets its own list.
+        let others = try document.value("Annots", in: dictionary).array ?? []
+        dictionary["Annots"] = .array(others + [.reference(id)])
+        document.set(page.id, .dictionary(dictionary))
+        return placement
+    }
+
+    /// 12.5.5: the appearance's matrix turns its box, which then fills the annotation's rect.
+    private mutating func turned(
+        _ mark: EmbeddedMark, _ space: PageSpace
+    ) throws(Fault) -> EmbeddedMark {
+        let key = TurnKey(form: mark.form, rotation: space.rotation)
+        guard space.rotation != 0 else { return mark }
+        if let known = turnedForms[key] { return known }
+        let matrix: AffineTransform =
+            switch space.rotation {
+            case 90: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+            case 180: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+            default: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
+            }
+        let form = try document.addForm(
+            box: mark.box, matrix: matrix, content: Array("/M Do".utf8),
+            resources: ["XObject": .dictionary(["M": .reference(mark.form)])])
+        let turned = EmbeddedMark(form: form, box: mark.box)
+        turnedForms[key] = turned
+        return turned
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Faults
+public import PDFSyntax
+
+/// What the document says of itself (ISO 32000-2, 14.3.3).
+public struct DocumentInfo: Sendable, Hashable {
+    /// As in "1.7": the catalog's word where it is newer than the header's (7.5.2).
+    public var version: String
+    /// The title.
+    public var title: String?
+    /// Who wrote it.
+    public var author: String?
+    /// What it is about.
+    public var subject: String?
+    /// The program that wrote the original.
+    public var creator: String?
+    /// The program that made the PDF file.
+    public var producer: String?
+    /// As in `D:20260131120000Z`.
+    public var created: String?
+    /// As in `D:20260131120000Z`.
+    public var modified: String?
+    /// Whether the content is tagged for accessibility (14.7).
+    public var isTagged: Bool
+
+    /// Reads the information dictionary and the catalog.
+    ///
+    /// - Throws: `readFailed`, `invalidDocument`.
+    public init(_ document: Document) throws(Fault) {
+        let catalog = try document.catalog()
+        let info = try document.resolve(document.trailer["Info"]).dictionary ?? [:]
+        func text(_ key: COSName) throws(Fault) -> String? {
+            try document.value(key, in: info).string.map(TextString.decode)
+        }
+        title = try text("Title")
+        author = try text("Author")
+        subject = try text("Subject")
+        creator = try text("Creator")
+        producer = try text("Producer")
+        created = try text("CreationDate")
+        modified = try text("ModDate")
+        let header = document.base.headerVersion ?? ""
+        let newer = try document.value("Version", in: catalog).name?.latin1 ?? ""
+        version = newer > header ? newer : header
+        let marks = try document.value("MarkInfo", in: catalog).dictionary ?? [:]
+        isTagged = try document.value("Marked", in: marks).boolean ?? false
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import PDFSyntax
+
+extension Document {
+    /// What a page draws, its streams joined as readers join them (ISO 32000-2, 7.8.2).
+    struct PageContent {
+        /// References and, against the standard, direct streams, in order.
+        var streams: [COSObject]
+        /// Decoded, with a line feed between streams.
+        var bytes: [UInt8]
+        /// False when part of it cannot be decoded; readers show what comes before the damage.
+        var isComplete: Bool
+    }
+
+    /// The largest content of a page, in bytes; a hundred times what dense maps have.
+    private static var contentLimit: Int { 512 << 20 }
+
+    func content(of page: Page) throws(Fault) -> PageContent {
+        var content = PageContent(streams: [], bytes: [], isComplete: true)
+        guard let given = page.dictionary["Contents"] else { return content }
+        let resolved = try resolve(given)
+        if case .array(let elements) = resolved {
+            content.streams = elements.filter { $0 != .null }
+        } else if resolved.stream != nil {
+            content.streams = [given]
+        }
+        for element in content.streams {
+            guard let stream = try resolve(element).stream else { continue }
+            do {
+                let decoded = try decodedBytes(
+                    of: stream, limit: Self.contentLimit - content.bytes.count)
+                if content.bytes.isEmpty {
+                    content.bytes = decoded.bytes
+                } else {
+                    content.bytes.append(0x0A)
+                    content.bytes.append(contentsOf: decoded.bytes)
+                }
+                if !decoded.isComplete { content.isComplete = false }
+            } catch {
+                guard error.code == .unsupported || error.code == .invalidDocument else {
+                    throw error
+                }
+                content.isComplete = false
+            }
+        }
+        return content
+    }
+}
