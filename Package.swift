@@ -114,16 +114,23 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     ("inkstone-worker", ["Workers", "SVGConversion", "JPEGDecoding", "Faults"], []),
 ]
 
+/// Programs that tests start; they are in no product.
+let testPrograms: [(name: String, uses: [String])] = [
+    ("SaveProbe", ["Storage", "Faults"])
+]
+
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
     ("GeometryTests", ["Geometry"]),
+    ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
 ]
 
 let rank = Dictionary(
     uniqueKeysWithValues: layers.flatMap { layer in layer.targets.map { ($0.name, layer.rank) } }
+        + testPrograms.map { ($0.name, 9) }
 )
 
 func dependencies(of name: String, at level: Int, using uses: [String]) -> [Target.Dependency] {
@@ -163,6 +170,14 @@ let package = Package(
                 dependencies: dependencies(of: row.name, at: 9, using: row.uses),
                 swiftSettings: houseSettings,
                 linkerSettings: row.linker
+            )
+        }
+        + testPrograms.map { row in
+            .executableTarget(
+                name: row.name,
+                dependencies: dependencies(of: row.name, at: 9, using: row.uses),
+                path: "Tests/\(row.name)",
+                swiftSettings: houseSettings
             )
         }
         + tests.map { row in

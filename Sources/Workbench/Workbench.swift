@@ -1,1 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Faults
+public import Imaging
+
+/// What people do with documents: one extension file for each use case.
+///
+/// What lies outside (workers, the clock, random numbers) is handed in, so that tests own it.
+public struct Workbench: Sendable {
+    /// The tool's version, as records and producers name it.
+    public static let version = "0.1.0"
+
+    /// Turns SVG into a one-page PDF file; a worker does it.
+    public var svgConverter: (any SVGConverter)?
+    /// Turns a JPEG into pixels; a worker does it.
+    public var imageDecoder: (any ImageDecoder & Sendable)?
+    /// The time.
+    public var clock: @Sendable () -> Timestamp
+    /// This many random bytes.
+    public var random: @Sendable (Int) -> [UInt8]
+
+    /// A workbench with its helpers; without a converter or decoder the marks that need one are
+    /// refused.
+    public init(
+        svgConverter: (any SVGConverter)? = nil,
+        imageDecoder: (any ImageDecoder & Sendable)? = nil,
+        clock: @escaping @Sendable () -> Timestamp = Timestamp.now,
+        random: @escaping @Sendable (Int) -> [UInt8] = Workbench.systemRandom
+    ) {
+        self.svgConverter = svgConverter
+        self.imageDecoder = imageDecoder
+        self.clock = clock
+        self.random = random
+    }
+}
+
+/// Turns SVG into a PDF file whose only page has the size of the drawing.
+public protocol SVGConverter: Sendable {
+    /// The PDF file.
+    ///
+    /// - Throws: `invalidDocument` when it is no SVG, `timedOut`, `workerFailed`.
+    func convertSVG(_ bytes: [UInt8]) throws(Fault) -> [UInt8]
+}

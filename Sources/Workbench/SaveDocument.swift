@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ByteSource
+internal import Cryptography
+public import Faults
+internal import PDFModel
+public import PDFSyntax
+public import Storage
+
+/// Where a document goes.
+public enum SaveDestination: Sendable, Hashable {
+    /// Into the place of the file it came from, in one step.
+    case inPlace
+    /// A new file; one that is there is replaced only when asked for.
+    case file(String, replacing: Bool)
+}
+
+/// What a save did.
+public struct DocumentReceipt: Sendable {
+    /// Where the document is now.
+    public var path: String
+    /// How many bytes were appended.
+    public var appendedBytes: Int
+    /// SHA-256 of the file before and after, in hexadecimal, when asked for.
+    public var digests: (before: String, after: String)?
+    /// What could not be kept.
+    public var diagnostics: [Diagnostic]
+}
+
+extension Workbench {
+    /// Saves by appending: the original bytes stay a byte-identical prefix. The new file is
+    /// opened and checked before it gets its name.
+    ///
+    /// - Parameters:
+    ///   - pages: indexes of changed pages, looked at in the new file.
+    ///   - wantsDigests: compute SHA-256 of both files, which reads them.
+    /// - Throws: as `SafeReplace`.
+    public func save(
+        _ document: Document, of file: OpenedFile, to destination: SaveDestination,
+        pages: [Int] = [], force: Bool = false, wantsDigests: Bool = false,
+        isCancelled: () -> Bool = { false }
+    ) throws(Fault) -> DocumentReceipt {
+        let delta = try document.delta()
+        let content = SaveContent(base: file, appending: delta)
+        let pageCount = try PageTree(document).count()
+        func check(_ staged: any ByteSource) throws(Fault) {
+            try SavedFileCheck(document: document, pageCount: pageCount, pages: pages).run(staged)
+        }
+        let saved: SaveReceipt
+        let path: String
+        switch destination {
+        case .inPlace:
+            path = file.path
+            saved = try SafeReplace.replace(
+                file, with: content, force: force, isCancelled: isCancelled, check: check)
+        case .file(let target, let replacing):
+            path = target
+            saved = try SafeReplace.create(
+                target, with: content, replacing: replacing, isCancelled: isCancelled,
+                check: check)
+        }
+        var receipt = DocumentReceipt(
+            path: path, appendedBytes: delta.count, digests: nil, diagnostics: saved.diagnostics)
+        if wantsDigests {
+            receipt.digests = (
+                try Self.digest(of: file.source), try Self.digest(of: saved.file.source)
+            )
+        }
+        return receipt
+    }
+
+    /// The bytes of the file that a save would make, checked like it.
+    ///
+    /// - Throws: `saveFailed` when the check fails, `readFailed`.
+    public func savedBytes(
+        _ document: Document, pages: [Int] = []
+    ) throws(Fault) -> any ByteSource {
+        let delta = try document.delta()
+        let whole = ConcatenatedByteSource(document.base.source, MemoryByteSource(delta))
+        let pageCount = try PageTree(document).count()
+        try SavedFileCheck(document: document, pageCount: pageCount, pages: pages).run(whole)
+        return whole
+    }
+
+    /// SHA-256 of a source, in hexadecimal.
+    static func digest(of source: any ByteSource) throws(Fault) -> String {
+        var digest = SHA256()
+        var position = 0
+        while position < source.count {
+            let end = min(position + 1 << 20, source.count)
+            digest.update(try source.bytes(in: position..<end))
+            position = end
+        }
+        return digest.finalize().description
+    }
+}
+
+/// Looks at a file that was just written, before it gets its name.
+struct SavedFileCheck {
+    var document: Document
+    var pageCount: Int
+    var pages: [Int]
+
+    func run(_ staged: any ByteSource) throws(Fault) {
+        let saved = Document(try BaseFile(staged))
+        guard !saved.base.isRebuilt || !document.isChanged else {
+            throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
+        }
+        for (number, change) in document.overlay {
+            try compare(number, change, in: saved)
+        }
+        let tree = try PageTree(saved)
+        let count = try tree.count()
+        guard count == pageCount else {
+            throw Fault(
+                .saveFailed, "The new file would have \(count) pages instead of \(pageCount).")
+        }
+        let found = pages.count == 1 ? [try tree.page(at: pages[0])] : try tree.pages(at: pages)
+        guard found.count == pages.count else {
+            throw Fault(.saveFailed, "A changed page cannot be found in the new file.")
+        }
+    }
+
+    private func compare(
+        _ number: Int, _ change: Document.Change, in saved: Document
+    ) throws(Fault) {
+        let place = Place(object: "\(number)")
+        guard case .set(let wanted, let generation) = change else {
+            guard try saved.object(ObjectID(number)) == .null else {
+                throw Fault(.saveFailed, "A deleted object is still there.", at: place)
+            }
+            return
+        }
+        let found = try saved.object(ObjectID(number, generation))
+        if case .stream(let wantedStream) = wanted {
+            guard let stream = found.stream,
+                try saved.encodedBytes(of: stream) == document.encodedBytes(of: wantedStream)
+            else { throw Fault(.saveFailed, "A stream does not read back.", at: place) }
+        } else if found != wanted {
+            throw Fault(.saveFailed, "An object does not read back.", at: place)
+        }
+    }
+}
