@@ -109,6 +109,7 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("GeometryTests", ["Geometry"]),
+    ("JSONTests", ["JSON"]),
 ]
 
 let rank = Dictionary(
