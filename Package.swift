@@ -126,6 +126,7 @@ let tests: [(name: String, uses: [String])] = [
     ("CryptographyTests", ["Cryptography"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("JSONTests", ["JSON"]),
 ]
 
 let rank = Dictionary(
