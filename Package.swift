@@ -111,6 +111,7 @@ let tests: [(name: String, uses: [String])] = [
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
     ("GeometryTests", ["Geometry"]),
+    ("JSONTests", ["JSON"]),
 ]
 
 let rank = Dictionary(
