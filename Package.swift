@@ -124,6 +124,8 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("WorkbenchTests", ["Workbench", "Faults"]),
+    ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("JSONTests", ["JSON"]),
