@@ -196,21 +196,26 @@ def second_page(surface):
           "3.1 Party B delivers all equipment to the place named by Party A within forty-five days "
           "after the advance payment, and bears the risk of carriage."),
          ("3.2 甲方应在安装调试完成后七日内按附件二验收；逾期未提出书面异议的，视为验收合格。",
-          "3.2 Party A tests the equipment by Annex 2 within seven days after commissioning. Without "
+          "3.2 Party A tests the equipment by Annex 2 within seven days after commissioning. "
+          "Without "
           "objection in writing within that time, it counts as accepted.")),
         ("第四条  质量保证  Article 4  Warranty",
          ("4.1 质量保证期为自验收合格之日起二十四个月。保证期内，乙方接到通知后四十八小时内响应，"
           "并免费修理或更换有缺陷的部件。",
-          "4.1 The warranty runs for twenty-four months from acceptance. Within it, Party B answers "
-          "a notice within forty-eight hours and repairs or replaces faulty parts free of charge.")),
+          "4.1 The warranty runs for twenty-four months from acceptance. Within it, Party B "
+          "answers "
+          "a notice within forty-eight hours and repairs or replaces faulty parts free of "
+          "charge.")),
         ("第五条  保密  Article 5  Confidentiality",
          ("5.1 双方对因履行本合同而知悉的对方技术与商业信息负有保密义务，合同终止后三年内仍然有效。",
-          "5.1 Each party keeps the other's technical and commercial information secret; this lasts "
+          "5.1 Each party keeps the other's technical and commercial information secret; this "
+          "lasts "
           "for three years beyond the end of this agreement.")),
         ("第六条  违约责任  Article 6  Breach",
          ("6.1 一方逾期履行的，每逾期一日，应按逾期部分价款的万分之五向对方支付违约金，累计不超过"
           "合同总价的百分之五。",
-          "6.1 A party in delay pays 0.05 per cent of the price of the delayed part for each day, at "
+          "6.1 A party in delay pays 0.05 per cent of the price of the delayed part for each day, "
+          "at "
           "most five per cent of the total price.")),
         ("第七条  争议解决  Article 7  Disputes",
          ("7.1 因本合同引起的争议，双方应友好协商；协商不成的，提交示例仲裁委员会按其规则仲裁。",
@@ -219,8 +224,10 @@ def second_page(surface):
         ("第八条  其他  Article 8  General",
          ("8.1 本合同以中文与英文写成，文义不一致时以中文为准。一式两份，双方各执一份，自双方签字"
           "盖章之日起生效。",
-          "8.1 This agreement is written in Chinese and English; where they differ, the Chinese text "
-          "prevails. It is made in two copies, one for each party, and takes effect when signed and "
+          "8.1 This agreement is written in Chinese and English; where they differ, the Chinese "
+          "text "
+          "prevails. It is made in two copies, one for each party, and takes effect when signed "
+          "and "
           "sealed by both.")),
     )
 
@@ -265,7 +272,8 @@ def third_page(surface):
     sheet.y = y + 42
     for text in (
         "注：1. 单价含税、包装、运输与保险费。2. 交货期自收到预付款之日起计算。3. 型号以实物铭牌为准。",
-        "Notes: 1. Unit prices include tax, packing, carriage and insurance. 2. The time of delivery "
+        "Notes: 1. Unit prices include tax, packing, carriage and insurance. 2. The time of "
+        "delivery "
         "runs from receipt of the advance payment. 3. The nameplate decides on the model.",
     ):
         sheet.paragraph(text, size=9, colour=SOFT)
@@ -293,15 +301,19 @@ def fourth_page(surface):
           "humidity at most 80 per cent.")),
         ("二、验收项目  2  Tests of acceptance",
          ("（一）扫描：连续扫描一百页 A4 文件，无卡纸、无漏页，分辨率不低于 300 dpi。",
-          "(a) Scanning: one hundred A4 pages in one run, no jam, no page missing, at 300 dpi or more."),
+          "(a) Scanning: one hundred A4 pages in one run, no jam, no page missing, at 300 dpi or "
+          "more."),
          ("（二）签名：在签名屏上书写的笔迹应完整记录，压力不少于 1,024 级，位置误差不大于 0.5 毫米。",
-          "(b) Signing: strokes on the display are recorded whole, with 1,024 levels of pressure or "
+          "(b) Signing: strokes on the display are recorded whole, with 1,024 levels of pressure "
+          "or "
           "more, and placed within 0.5 mm."),
          ("（三）存储：拔除任意一块硬盘后，服务器仍可读写全部文件，且数据不丢失。",
-          "(c) Storage: with any one disk removed, the server still reads and writes all files, and "
+          "(c) Storage: with any one disk removed, the server still reads and writes all files, "
+          "and "
           "no data is lost."),
          ("（四）打印：彩色打印机每分钟输出不少于三十页，中英文字符清晰可辨。",
-          "(d) Printing: thirty pages a minute or more, with Chinese and English text clear to read.")),
+          "(d) Printing: thirty pages a minute or more, with Chinese and English text clear to "
+          "read.")),
         ("三、验收记录  3  Record of acceptance",
          ("验收完成后，双方代表填写验收单并签字。验收单一式两份，作为付款与质量保证期起算的依据。",
           "After the tests, both parties' representatives fill in and sign a record in two copies. "
