@@ -25,14 +25,15 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
-        name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
-    .systemLibrary(
         name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
 let shims: [Target] = [
-    .target(name: "CSystem")
+    .target(name: "CSystem"),
+    // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CSandbox"),
 ]
 
 let layers: [Layer] = [
@@ -67,7 +68,7 @@ let layers: [Layer] = [
     Layer(
         rank: 5,
         targets: [
-            ("Workers", ["Imaging", "Faults", "CSeccomp", "CSystem"])
+            ("Workers", ["Imaging", "Faults"])
         ]
     ),
     Layer(
@@ -91,6 +92,7 @@ let layers: [Layer] = [
         targets: [
             ("SVGConversion", ["Workers", "Faults", "CRsvg"]),
             ("JPEGDecoding", ["Workers", "Imaging", "Faults", "CJPEG"]),
+            ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
 ]
@@ -102,12 +104,13 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "SVGConversion", "JPEGDecoding", "Faults"], []),
+    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "JPEGDecoding", "Faults"], []),
 ]
 
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
+    ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
 
 let rank = Dictionary(
