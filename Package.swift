@@ -37,11 +37,15 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
+        name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
 let shims: [Target] = [
-    .target(name: "CSystem")
+    .target(name: "CSystem"),
+    // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CSandbox"),
 ]
 
 let layers: [Layer] = [
@@ -76,7 +80,7 @@ let layers: [Layer] = [
     Layer(
         rank: 5,
         targets: [
-            ("Workers", ["Imaging", "Faults", "CSeccomp", "CSystem"])
+            ("Workers", ["Imaging", "Faults"])
         ]
     ),
     Layer(
@@ -100,6 +104,7 @@ let layers: [Layer] = [
         targets: [
             ("SVGConversion", ["Workers", "Faults", "CRsvg"]),
             ("JPEGDecoding", ["Workers", "Imaging", "Faults", "CJPEG"]),
+            ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
 ]
@@ -111,7 +116,7 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "SVGConversion", "JPEGDecoding", "Faults"], []),
+    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "JPEGDecoding", "Faults"], []),
 ]
 
 /// Programs that tests start; they are in no product.
@@ -129,6 +134,7 @@ let tests: [(name: String, uses: [String])] = [
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("JSONTests", ["JSON"]),
+    ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
 
 let rank = Dictionary(

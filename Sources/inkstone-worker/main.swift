@@ -1,2 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-print("inkstone")
+internal import Faults
+internal import Glibc
+internal import JPEGDecoding
+internal import SVGConversion
+internal import Sandbox
+internal import Workers
+
+struct Abilities: WorkerAbilities {
+    func pdf(fromSVG bytes: [UInt8]) throws(Fault) -> [UInt8] {
+        try SVGConverter.pdf(from: bytes)
+    }
+
+    func pixels(ofJPEG bytes: [UInt8]) throws(Fault) -> (width: Int, height: Int, rgb: [UInt8]) {
+        try JPEGDecoder.decode(bytes)
+    }
+
+    func probeSandbox() -> String { SandboxProbe.report() }
+}
+
+let confinement = Sandbox.enter(readableFolders: SVGConverter.prepare())
+exit(WorkerService(confinement: confinement, abilities: Abilities()).run())

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Faults
+
+/// What a worker can answer.
+package enum WorkerReply: Sendable {
+    /// Started, and this confined.
+    case hello(WorkerConfinement)
+    /// A PDF of one page.
+    case document([UInt8])
+    /// `width` × `height` pixels, three bytes each (red, green, blue), row by row from the top.
+    case pixels(width: Int, height: Int, rgb: [UInt8])
+    /// The input, not the worker, is at fault.
+    case fault(Fault)
+    /// What a rehearsal found.
+    case report([UInt8])
+
+    /// The kinds of frame that answer a request.
+    package static let kinds: [FrameKind] = [.document, .pixels, .fault, .report]
+
+    /// Header and payload of the reply's frame.
+    package var frame: (header: FrameHeader, payload: [UInt8]) {
+        switch self {
+        case .hello(let confinement): plain(.hello, [confinement.rawValue])
+        case .document(let bytes): plain(.document, bytes)
+        case .pixels(let width, let height, let rgb):
+            (FrameHeader(.pixels, length: rgb.count, width: width, height: height), rgb)
+        case .fault(let fault): plain(.fault, Self.payload(of: fault))
+        case .report(let bytes): plain(.report, bytes)
+        }
+    }
+
+    private func plain(_ kind: FrameKind, _ bytes: [UInt8]) -> (FrameHeader, [UInt8]) {
+        (FrameHeader(kind, length: bytes.count), bytes)
+    }
+
+    /// Reads a reply from its frame.
+    package init(header: FrameHeader, payload: [UInt8]) throws(WireFailure) {
+        switch header.kind {
+        case .hello:
+            guard payload.count == 1 else { throw .malformed("a greeting is one byte") }
+            self = .hello(WorkerConfinement(rawValue: payload[0]))
+        case .document: self = .document(payload)
+        case .pixels:
+            self = .pixels(width: header.width, height: header.height, rgb: payload)
+        case .fault: self = .fault(try Self.fault(from: payload))
+        case .report: self = .report(payload)
+        default: throw .malformed("kind \(header.kind.rawValue) is no reply")
+        }
+    }
+
+    private static func payload(of fault: Fault) -> [UInt8] {
+        [fault.code.rawValue, fault.message, fault.cause ?? ""].flatMap { text in
+            text.utf8.filter { $0 != 0 }.prefix(WorkerLimits.maximumFaultBytes) + [0]
+        }
+    }
+
+    private static func fault(from payload: [UInt8]) throws(WireFailure) -> Fault {
+        guard payload.count <= 3 * (WorkerLimits.maximumFaultBytes + 1) else {
+            throw .malformed("a fault is too long")
+        }
+        let parts = payload.split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 4, let code = FaultCode(rawValue: parts[0]) else {
+            throw .malformed("a fault has no code")
+        }
+        return Fault(code, parts[1], cause: parts[2].isEmpty ? nil : parts[2])
+    }
+}
