@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import Glibc
+internal import Synchronization
+
+/// Whether the person pressed Ctrl-C. Work asks now and then and stops with nothing left behind.
+enum Interruption {
+    private static let isWanted = Atomic<Bool>(false)
+
+    /// From now on an interrupt is noted; a second one ends the program at once.
+    static func watch() {
+        for number in [SIGINT, SIGTERM] {
+            _ = unsafe signal(number) { number in
+                Interruption.isWanted.store(true, ordering: .relaxed)
+                _ = unsafe signal(number, SIG_DFL)
+            }
+        }
+    }
+
+    /// Whether to stop.
+    static var isRequested: Bool { isWanted.load(ordering: .relaxed) }
+
+    /// Stops the work.
+    ///
+    /// - Throws: `cancelled`.
+    static func check() throws(Fault) {
+        if isRequested { throw Fault(.cancelled, "Stopped; nothing was changed.") }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+public import Workbench
+
+/// The command line: reads the words, runs a verb, answers with an exit status.
+public struct Tool: Sendable {
+    let workbench: Workbench
+
+    /// A command line over a workbench.
+    public init(_ workbench: Workbench) { self.workbench = workbench }
+
+    private static let verbs: [any Verb.Type] = [
+        InfoVerb.self, CheckVerb.self, SignVerb.self, StampVerb.self, RevisionsVerb.self,
+    ]
+
+    /// Runs the call and returns the exit status.
+    ///
+    /// - Parameter words: the words after the program's name.
+    public func run(_ words: [String]) -> Int32 {
+        Output.prepare()
+        Interruption.watch()
+        do {
+            return try dispatch(words)
+        } catch {
+            let line = ErrorOutput.line(error, asJSON: ArgumentParser.wantsJSON(words))
+            // Nobody can be told when standard error is closed; the status still speaks.
+            _ = try? Output.error.write(line)
+            return error.code.exitStatus
+        }
+    }
+
+    private func dispatch(_ words: [String]) throws(Fault) -> Int32 {
+        let parser = ArgumentParser(verbs: Self.verbs.map { $0.declaration })
+        switch try parser.parse(words) {
+        case .overview:
+            try Output.standard.write(Help.overview(of: Self.verbs.map { $0.declaration }))
+            return 0
+        case .help(let verb):
+            try Output.standard.write(Help.page(for: verb))
+            return 0
+        case .version:
+            try Output.standard.write("inkstone \(Workbench.version)\n")
+            return 0
+        case .run(let arguments):
+            for verb in Self.verbs where verb.declaration.name == arguments.verb {
+                return try verb.init(workbench: workbench, arguments: arguments).run()
+            }
+            throw Fault(.internal, "The verb \(arguments.verb) is declared and not there.")
+        }
+    }
+}
+
+/// One word of the command line.
+protocol Verb {
+    /// What it is called and takes.
+    static var declaration: VerbDeclaration { get }
+
+    /// A call of it.
+    init(workbench: Workbench, arguments: Arguments)
+
+    /// Does it and returns the exit status.
+    func run() throws(Fault) -> Int32
+}

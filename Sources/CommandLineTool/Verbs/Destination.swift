@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import Glibc
+internal import Workbench
+
+/// Where the results of a call go: `-o OUT` or `--in-place`.
+enum Destination {
+    case inPlace
+    case file(String)
+    case folder(String)
+    case standardOutput
+
+    /// - Throws: `usage` when neither or both were given, or one place for several files.
+    init(_ arguments: Arguments) throws(Fault) {
+        let output = arguments[.output]
+        switch (output, arguments.has(.inPlace)) {
+        case (nil, true): self = .inPlace
+        case (nil, false):
+            throw Fault(.usage, "Say where the result goes: -o OUT, or --in-place.")
+        case (_?, true): throw Fault(.usage, "Give -o OUT or --in-place, not both.")
+        case (let path?, false):
+            let isMany = arguments.operands.count > 1
+            if path == "-" {
+                guard !isMany else {
+                    throw Fault(.usage, "Standard output takes one file; give -o a folder.")
+                }
+                self = .standardOutput
+            } else if Self.isFolder(path) {
+                self = .folder(path)
+            } else if isMany {
+                throw Fault(
+                    .usage, "For several files -o must be a folder that exists.",
+                    at: Place(file: path))
+            } else {
+                self = .file(path)
+            }
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Where one file's result goes; `nil` is standard output.
+    func destination(for file: String, replacing: Bool) -> SaveDestination? {
+        switch self {
+        case .inPlace: return .inPlace
+        case .file(let path): return .file(path, replacing: replacing)
+        case .folder(let folder):
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            return .file(folder + (folder.hasSuffix("/") ? "" : "/") + name, replacing: replacing)
+        case .standardOutput: return nil
+        }
+    }
+
+    /// Two files of one name would overwrite each other in a folder.
+    ///
+    /// - Throws: `usage`.
+    func checkNames(_ files: [String]) throws(Fault) {
+        guard case .folder = self else { return }
+        var seen: Set<Substring> = []
+        for file in files {
+            let name = file.split(separator: "/").last ?? ""
+            guard seen.insert(name).inserted else {
+                throw Fault(.usage, "Two files are called \(name); put them in folders of their own.")
+            }
+        }
+    }
+}

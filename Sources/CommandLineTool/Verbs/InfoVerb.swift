@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import Geometry
+internal import JSON
+internal import Workbench
+
+/// `inkstone info`
+struct InfoVerb: Verb {
+    static let declaration = VerbDeclaration(
+        name: "info", summary: "Show pages, size, title, author, revisions and signatures.",
+        options: [.json],
+        examples: [
+            .init("info contract.pdf", "Look at one file"),
+            .init("info --json *.pdf", "Look at many, for a program"),
+        ])
+
+    let workbench: Workbench
+    let arguments: Arguments
+
+    func run() throws(Fault) -> Int32 {
+        let asJSON = arguments.has(.json)
+        var values: [JSONValue] = []
+        let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
+            file throws(Fault) in
+            let summary = try workbench.inspect(try workbench.open(file))
+            if asJSON {
+                values.append(Self.json(summary, file))
+            } else {
+                try Output.standard.write(Self.text(summary, file))
+            }
+            return 0
+        }
+        if asJSON {
+            let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
+            try Output.standard.write(value.serialised(pretty: true) + "\n")
+        }
+        return status
+    }
+
+    private static func text(_ summary: DocumentSummary, _ file: String) -> String {
+        var lines = [file]
+        func add(_ label: String, _ value: String?) {
+            guard let value, !value.isEmpty else { return }
+            let padding = String(repeating: " ", count: max(1, 12 - label.count))
+            lines.append("  \(label)\(padding)\(ErrorOutput.harmless(value))")
+        }
+        add("pages", String(summary.pageCount))
+        if let size = summary.firstPageSize {
+            add("page 1", "\(points(size.width)) × \(points(size.height)) pt")
+        }
+        add("size", "\(summary.bytes) bytes")
+        add("version", summary.info.version)
+        add("title", summary.info.title)
+        add("author", summary.info.author)
+        add("subject", summary.info.subject)
+        add("creator", summary.info.creator)
+        add("producer", summary.info.producer)
+        add("created", summary.info.created)
+        add("modified", summary.info.modified)
+        add("tagged", summary.info.isTagged ? "yes" : nil)
+        add("encrypted", "no")
+        add("revisions", String(summary.revisions.count))
+        for signature in summary.signatures {
+            let kind = signature.certificationPermission.map { "certifies, permits \($0)" }
+            add(
+                "signature",
+                [signature.fieldName, signature.signer, signature.subFilter, kind]
+                    .compactMap(\.self).joined(separator: ", "))
+        }
+        for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func points(_ value: Double) -> String {
+        let rounded = (value * 100).rounded() / 100
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
+    }
+
+    private static func json(_ summary: DocumentSummary, _ file: String) -> JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.init) ?? .null }
+        var size = JSONValue.null
+        if let first = summary.firstPageSize {
+            size = .array([.number(first.width), .number(first.height)])
+        }
+        let signatures = summary.signatures.map { signature -> JSONValue in
+            [
+                "field": JSONValue(signature.fieldName), "subFilter": text(signature.subFilter),
+                "signer": text(signature.signer),
+                "certificationPermission": signature.certificationPermission
+                    .map { JSONValue($0) } ?? .null,
+            ]
+        }
+        return [
+            "file": JSONValue(file), "bytes": JSONValue(summary.bytes),
+            "pages": JSONValue(summary.pageCount), "firstPageSize": size,
+            "version": JSONValue(summary.info.version), "title": text(summary.info.title),
+            "author": text(summary.info.author), "subject": text(summary.info.subject),
+            "creator": text(summary.info.creator), "producer": text(summary.info.producer),
+            "created": text(summary.info.created), "modified": text(summary.info.modified),
+            "tagged": .bool(summary.info.isTagged), "encrypted": .bool(false),
+            "revisions": JSONValue(summary.revisions.count), "signatures": .array(signatures),
+            "repaired": .bool(summary.isRepaired),
+            "diagnostics": .array(summary.diagnostics.map(ErrorOutput.json)),
+        ]
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import Geometry
+internal import JSON
+internal import PDFModel
+internal import Workbench
+
+extension ArgumentOption {
+    static let mark = ArgumentOption(
+        "--mark", .value("M"), required: true,
+        "The mark: ink (JSON), SVG, PDF (its first page), PNG or JPEG.")
+    static let rect = ArgumentOption(
+        "--rect", .value("X,Y,W,H"), required: true,
+        "Where on the page as seen: from its top left corner, in points, or with mm, cm or in. "
+            + "W or H may be auto, which keeps the mark's shape.")
+    static let markPages = ArgumentOption(
+        "--page --pages", .value("P"), required: true,
+        "The pages: 1 or 1,3,5-8 or 2-last, or all, odd, even, last.")
+    static let kind = ArgumentOption(
+        "--as", .choice(["content", "annotation"]),
+        "content (the default) makes the mark part of the page; annotation lets it be moved and "
+            + "removed later.")
+    static let blend = ArgumentOption(
+        "--blend", .choice(["normal", "multiply"]),
+        "multiply lets the text show through the mark.")
+    static let opacity = ArgumentOption("--opacity", .value("N"), "From 0 (invisible) to 1.")
+    static let cleanPaper = ArgumentOption(
+        "--clean-paper", .flag,
+        "Make the white paper of a photographed signature or seal transparent.")
+    static let fit = ArgumentOption(
+        "--fit", .choice(["inside", "stretch"]),
+        "inside (the default) keeps the mark's shape, centred in the rect; stretch fills it.")
+    static let author = ArgumentOption(
+        "--author", .value("NAME"), "Who places the mark, for an annotation.")
+    static let record = ArgumentOption(
+        "--record", .value("LOG"),
+        "Append a line of JSON for each mark: file, digests before and after, page, rect, time.")
+
+    static let markOptions: [ArgumentOption] = [
+        .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
+        .author, .record, .force, .json, .progress,
+    ]
+}
+
+/// `inkstone sign`: the mark is handwriting.
+struct SignVerb: Verb {
+    static let declaration = VerbDeclaration(
+        name: "sign",
+        summary: "Place a picture of handwriting on a page. This is no digital signature.",
+        options: ArgumentOption.markOptions,
+        notes: [
+            "The original bytes of the file are kept as they are and the mark is appended, so "
+                + "earlier digital signatures can still be checked. A mark that would break one "
+                + "is refused unless --force is given."
+        ],
+        examples: [
+            .init(
+                "sign contract.pdf --mark signature.json --page last --rect 320,610,160,50 "
+                    + "-o signed.pdf", "Sign the last page"),
+            .init(
+                "sign *.pdf --mark photo.jpg --clean-paper --page 1 --rect 2cm,24cm,6cm,auto "
+                    + "-o signed/", "Sign many files with a photographed signature"),
+        ])
+
+    let workbench: Workbench
+    let arguments: Arguments
+
+    func run() throws(Fault) -> Int32 {
+        try MarkCall(workbench: workbench, arguments: arguments, past: "signed").run()
+    }
+}
+
+/// `inkstone stamp`: the mark is a seal or a stamp.
+struct StampVerb: Verb {
+    static let declaration = VerbDeclaration(
+        name: "stamp", summary: "Place a seal or a stamp on pages.",
+        options: ArgumentOption.markOptions,
+        notes: [
+            "The original bytes of the file are kept as they are and the mark is appended; its "
+                + "picture is written once, however many pages bear it."
+        ],
+        examples: [
+            .init(
+                "stamp contract.pdf --mark seal.svg --page 5 --rect 90,600,42mm,42mm "
+                    + "--blend multiply -o sealed.pdf", "Seal a page, the text showing through"),
+            .init(
+                "stamp contract.pdf --mark draft.png --page all --rect 20,20,120,auto "
+                    + "--opacity 0.5 --in-place", "Stamp all pages"),
+        ])
+
+    let workbench: Workbench
+    let arguments: Arguments
+
+    func run() throws(Fault) -> Int32 {
+        try MarkCall(workbench: workbench, arguments: arguments, past: "stamped").run()
+    }
+}
+
+/// What `sign` and `stamp` share.
+private struct MarkCall {
+    let workbench: Workbench
+    let arguments: Arguments
+    /// What was done, as a word.
+    let past: String
+
+    func run() throws(Fault) -> Int32 {
+        let destination = try Destination(arguments)
+        try destination.checkNames(arguments.operands)
+        let request = try request()
+        let progress = ProgressDisplay(arguments)
+        let asJSON = arguments.has(.json)
+        var values: [JSONValue] = []
+        defer { progress.finish() }
+        let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
+            file throws(Fault) in
+            defer { progress.finish() }
+            let value = try mark(file, request, destination, progress)
+            values.append(value)
+            return 0
+        }
+        if asJSON, !isOnStandardOutput(destination) {
+            let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
+            try Output.standard.write(value.serialised(pretty: true) + "\n")
+        }
+        return status
+    }
+
+    private func isOnStandardOutput(_ destination: Destination) -> Bool {
+        if case .standardOutput = destination { true } else { false }
+    }
+
+    private func request() throws(Fault) -> MarkRequest {
+        guard let path = arguments[.mark], let rect = try arguments.rect(.rect),
+            let pages = try arguments.pages(.markPages)
+        else { throw Fault(.usage, "--mark, --page and --rect are needed.") }
+        let style = MarkStyle(
+            blendMode: arguments[.blend] == "multiply" ? .multiply : .normal,
+            opacity: try arguments.number(.opacity, in: 0...1) ?? 1,
+            fit: arguments[.fit] == "stretch" ? .stretch : .inside)
+        return MarkRequest(
+            mark: try workbench.loadMark(path, cleanPaper: arguments.has(.cleanPaper)),
+            pages: pages, style: style,
+            kind: arguments[.kind].flatMap(MarkRequest.Kind.init) ?? .content,
+            author: arguments[.author] ?? "Inkstone", breaksSignatures: arguments.has(.force),
+            rect: { rect.rect(for: $0) })
+    }
+
+    private func mark(
+        _ file: String, _ request: MarkRequest, _ destination: Destination,
+        _ progress: ProgressDisplay
+    ) throws(Fault) -> JSONValue {
+        let opened = try workbench.open(file)
+        let marked = try workbench.place(request, on: opened.document) {
+            done, count throws(Fault) in
+            try Interruption.check()
+            progress.report(
+                ProgressReport(kind: "pdfSave", stage: .processing, done: done, of: count))
+        }
+        progress.report(ProgressReport(kind: "pdfSave", stage: .writing, done: 0, of: nil))
+        let pages = marked.placements.map(\.pageIndex)
+        guard let target = destination.destination(for: file, replacing: arguments.has(.force))
+        else {
+            let bytes = try workbench.savedBytes(marked.document, pages: pages)
+            progress.finish()
+            try Output.standard.write(source: bytes)
+            if let log = arguments[.record] {
+                try record(
+                    marked, request, file: "-", log,
+                    digests: (
+                        try workbench.digest(of: opened.document.base.source),
+                        try workbench.digest(of: bytes)
+                    ))
+            }
+            return .null
+        }
+        let receipt = try workbench.save(
+            marked.document, of: opened.file, to: target, pages: pages,
+            force: arguments.has(.force), wantsDigests: arguments[.record] != nil,
+            isCancelled: { Interruption.isRequested })
+        progress.finish()
+        if let log = arguments[.record], let digests = receipt.digests {
+            try record(marked, request, file: receipt.path, log, digests: digests)
+        }
+        return try report(marked, receipt, file)
+    }
+
+    private func record(
+        _ marked: MarkedDocument, _ request: MarkRequest, file: String, _ log: String,
+        digests: (before: String, after: String)
+    ) throws(Fault) {
+        let records = marked.placements.map { placement in
+            MarkRecord(
+                file: file, before: digests.before, after: digests.after,
+                mark: request.mark.sha256, placement: placement, time: workbench.clock())
+        }
+        try MarkRecord.append(records, to: log)
+    }
+
+    private func report(
+        _ marked: MarkedDocument, _ receipt: DocumentReceipt, _ file: String
+    ) throws(Fault) -> JSONValue {
+        let diagnostics = marked.diagnostics + receipt.diagnostics
+        guard !arguments.has(.json) else {
+            return Self.json(marked, receipt, file, diagnostics)
+        }
+        for diagnostic in diagnostics where diagnostic.severity != .note {
+            try Output.error.write(ErrorOutput.line(diagnostic))
+        }
+        let count = marked.placements.count
+        let pages = count == 1 ? "page \(marked.placements[0].pageIndex + 1)" : "\(count) pages"
+        try Output.standard.write(
+            ErrorOutput.harmless(
+                "\(past) \(pages) of \(file): \(receipt.path), \(receipt.appendedBytes) bytes appended")
+                + "\n")
+        return .null
+    }
+
+    private static func json(
+        _ marked: MarkedDocument, _ receipt: DocumentReceipt, _ file: String,
+        _ diagnostics: [Diagnostic]
+    ) -> JSONValue {
+        func numbers(_ rect: Rect) -> JSONValue {
+            .array(
+                [rect.x, rect.y, rect.width, rect.height].map {
+                    .number(($0 * 1e4).rounded() / 1e4)
+                })
+        }
+        let marks = marked.placements.map { placement -> JSONValue in
+            [
+                "page": JSONValue(placement.pageIndex + 1), "rect": numbers(placement.viewRect),
+                "pageSpaceRect": numbers(placement.pageRect),
+            ]
+        }
+        return [
+            "file": JSONValue(file), "output": JSONValue(receipt.path),
+            "appendedBytes": JSONValue(receipt.appendedBytes), "marks": .array(marks),
+            "diagnostics": .array(diagnostics.map(ErrorOutput.json)),
+        ]
+    }
+}
