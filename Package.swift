@@ -28,16 +28,10 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
-        name: "CJPEG",
-        pkgConfig: "libjpeg",
-        providers: [.apt(["libjpeg62-turbo-dev"])]
-    ),
-    .systemLibrary(
         name: "CSeccomp",
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
-        name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -97,7 +91,15 @@ let layers: [Layer] = [
     ),
     Layer(
         rank: 7,
-        targets: [("CommandLineTool", ["Workbench", "PDFModel", "Geometry", "JSON", "Faults"])]
+        targets: [
+            (
+                "CommandLineTool",
+                [
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Faults",
+                ]
+            )
+        ]
     ),
     Layer(
         rank: 8,

@@ -10,9 +10,9 @@ enum Interruption {
     /// From now on an interrupt is noted; a second one ends the program at once.
     static func watch() {
         for number in [SIGINT, SIGTERM] {
-            _ = unsafe signal(number) { number in
+            _ = signal(number) { number in
                 Interruption.isWanted.store(true, ordering: .relaxed)
-                _ = unsafe signal(number, SIG_DFL)
+                _ = signal(number, SIG_DFL)
             }
         }
     }

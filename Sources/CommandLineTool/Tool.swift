@@ -32,26 +32,26 @@ public struct Tool: Sendable {
     private func dispatch(_ words: [String]) throws(Fault) -> Int32 {
         let parser = ArgumentParser(verbs: Self.verbs.map { $0.declaration })
         switch try parser.parse(words) {
-        case .overview:
-            try Output.standard.write(Help.overview(of: Self.verbs.map { $0.declaration }))
+        case .help(nil):
+            try Output.standard.write(Help.overview(of: parser.verbs))
             return 0
-        case .help(let verb):
+        case .help(let verb?):
             try Output.standard.write(Help.page(for: verb))
             return 0
         case .version:
             try Output.standard.write("inkstone \(Workbench.version)\n")
             return 0
-        case .run(let arguments):
-            for verb in Self.verbs where verb.declaration.name == arguments.verb {
+        case .run(let declaration, let arguments):
+            for verb in Self.verbs where verb.declaration.name == declaration.name {
                 return try verb.init(workbench: workbench, arguments: arguments).run()
             }
-            throw Fault(.internal, "The verb \(arguments.verb) is declared and not there.")
+            throw Fault(.internal, "The verb \(declaration.name) is declared and not there.")
         }
     }
 }
 
 /// One word of the command line.
-protocol Verb {
+protocol Verb: Sendable {
     /// What it is called and takes.
     static var declaration: VerbDeclaration { get }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
-public import PDFModel
-public import PDFSyntax
+internal import PDFModel
+internal import PDFSyntax
 
 /// What `check` found.
 public struct CheckReport: Sendable {

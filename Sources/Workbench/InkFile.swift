@@ -63,7 +63,7 @@ enum InkFile {
             }
             points.append(
                 StrokePoint(
-                    x: x, y: y, pressure: numbers.count > 2 ? numbers[2] : nil,
+                    x: x, y: y, pressure: (numbers.count > 2 ? numbers[2] : nil) ?? 0.5,
                     milliseconds: numbers.count > 3 ? numbers[3] : nil))
         }
         return Stroke(points: points, width: width, color: colour)

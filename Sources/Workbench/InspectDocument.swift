@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 public import Faults
 public import Geometry
 public import PDFModel
 public import PDFSyntax
+internal import Storage
 
 /// What `info` tells of a document.
 public struct DocumentSummary: Sendable {

@@ -75,16 +75,9 @@ extension Workbench {
     }
 
     private func picture(_ bytes: [UInt8], cleanPaper: Bool) throws(Fault) -> LoadedMark {
-        var image = try ImageFile.load(bytes)
-        if cleanPaper {
-            let raster = try ImageFile.raster(bytes, decoder: imageDecoder)
-            var clean = try CleanPaper.markImage(from: raster)
-            // The pixels are those of the file, so they are turned as the file says.
-            clean.orientation = image.orientation
-            clean.dotsPerInch = image.dotsPerInch
-            clean.diagnostics += image.diagnostics
-            image = clean
-        }
+        let image =
+            cleanPaper
+            ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder) : try ImageFile.load(bytes)
         return LoadedMark(
             mark: .image(image), path: "", sha256: "", diagnostics: image.diagnostics)
     }

@@ -3,7 +3,7 @@ public import ByteSource
 public import Faults
 internal import PDFModel
 public import PDFSyntax
-public import Storage
+internal import Storage
 
 extension Workbench {
     /// The revision of a number, counted from 1.
@@ -36,9 +36,8 @@ extension Workbench {
         _ revision: Revision, of opened: OpenDocument, to path: String, replacing: Bool
     ) throws(Fault) -> DocumentReceipt {
         let content = SaveContent(base: opened.file, prefixLength: revision.length)
-        let saved = try SafeReplace.create(path, with: content, replacing: replacing) {
-            staged throws(Fault) in try checkRevision(staged)
-        }
+        let saved = try SafeReplace.create(
+            path, with: content, replacing: replacing, check: checkRevision)
         return DocumentReceipt(
             path: path, appendedBytes: 0, digests: nil, diagnostics: saved.diagnostics)
     }

@@ -62,7 +62,7 @@ extension Workbench {
             path: path, appendedBytes: delta.count, digests: nil, diagnostics: saved.diagnostics)
         if wantsDigests {
             receipt.digests = (
-                try Self.digest(of: file.source), try Self.digest(of: saved.file.source)
+                try digest(of: file.source), try digest(of: saved.file.source)
             )
         }
         return receipt
@@ -82,7 +82,9 @@ extension Workbench {
     }
 
     /// SHA-256 of a source, in hexadecimal.
-    static func digest(of source: any ByteSource) throws(Fault) -> String {
+    ///
+    /// - Throws: `readFailed`.
+    public func digest(of source: any ByteSource) throws(Fault) -> String {
         var digest = SHA256()
         var position = 0
         while position < source.count {

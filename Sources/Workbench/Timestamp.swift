@@ -35,9 +35,9 @@ public struct Timestamp: Sendable, Hashable {
 
     private var parts: Parts {
         var time = time_t(seconds)
-        var broken = tm()
+        var broken = unsafe tm()
         _ = unsafe gmtime_r(&time, &broken)
-        return Parts(
+        return unsafe Parts(
             year: Int(broken.tm_year) + 1900, month: Int(broken.tm_mon) + 1,
             day: Int(broken.tm_mday), hour: Int(broken.tm_hour), minute: Int(broken.tm_min),
             second: Int(broken.tm_sec))

@@ -5,8 +5,13 @@ import Glibc
 import Workbench
 import Workers
 
-extension WorkerClient: SVGConverter {}
+/// Lets the worker stand where the workbench wants a converter.
+struct WorkerConverter: SVGConverter {
+    let client: WorkerClient
+
+    func convertSVG(_ bytes: [UInt8]) throws(Fault) -> [UInt8] { try client.convertSVG(bytes) }
+}
 
 let worker = WorkerClient()
-let tool = Tool(Workbench(svgConverter: worker, imageDecoder: worker))
+let tool = Tool(Workbench(svgConverter: WorkerConverter(client: worker), imageDecoder: nil))
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -2,6 +2,7 @@
 internal import Faults
 internal import Geometry
 internal import JSON
+internal import PDFModel
 internal import Workbench
 
 /// `inkstone info`
@@ -77,7 +78,7 @@ struct InfoVerb: Verb {
     }
 
     private static func json(_ summary: DocumentSummary, _ file: String) -> JSONValue {
-        func text(_ value: String?) -> JSONValue { value.map(JSONValue.init) ?? .null }
+        func text(_ value: String?) -> JSONValue { value.map { JSONValue($0) } ?? .null }
         var size = JSONValue.null
         if let first = summary.firstPageSize {
             size = .array([.number(first.width), .number(first.height)])

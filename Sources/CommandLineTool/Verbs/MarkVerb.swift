@@ -3,6 +3,7 @@ internal import Faults
 internal import Geometry
 internal import JSON
 internal import PDFModel
+internal import PDFSyntax
 internal import Workbench
 
 extension ArgumentOption {

@@ -12,6 +12,12 @@ struct ContentWriter {
         bytes.append(0x0A)
     }
 
+    /// Operators that are bytes already.
+    mutating func raw(_ operators: [UInt8]) {
+        bytes.append(contentsOf: operators)
+        bytes.append(0x0A)
+    }
+
     private mutating func numbers(_ values: [Double], places: Int, _ name: String) {
         for value in values {
             bytes.append(contentsOf: ObjectWriter.short(value, places: places).utf8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
-public import Geometry
+internal import Geometry
 internal import Imaging
 internal import Ink
 public import PDFSyntax

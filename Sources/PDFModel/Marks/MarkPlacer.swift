@@ -10,8 +10,7 @@ public import PDFSyntax
 public struct MarkPlacer: Sendable {
     /// The document with the marks placed so far.
     public private(set) var document: Document
-    private var savingStream: ObjectID?
-    private var markStreams: [[UInt8]: ObjectID] = [:]
+    private var sharedStreams: [[UInt8]: ObjectID] = [:]
     private var sharedResources: [ResourceKey: NamedResources] = [:]
     private var turnedForms: [TurnKey: EmbeddedMark] = [:]
     private let isTagged: Bool
@@ -116,18 +115,15 @@ public struct MarkPlacer: Sendable {
         let scan = ContentScan(scanning: content.bytes)
         var streams = content.streams
         var ending = ContentWriter()
-        if !scan.strayRestores.isEmpty {
-            // A Q without a q does nothing; inside our q it would end it. The content is
-            // written again without them.
-            let cleaned = scan.removingStrayRestores(from: content.bytes)
+        if !scan.obstacles.isEmpty {
+            // What nothing around it can mend is left out, and the content written again.
+            let cleaned = scan.removingObstacles(from: content.bytes[...])
             streams = [.reference(try document.add(.stream(.deflated([:], cleaned))))]
         }
-        let isOpen = !scan.closing.isEmpty || scan.changesBaseState || !content.isComplete
-        if isOpen || !scan.strayRestores.isEmpty {
-            streams.insert(.reference(try saving()), at: 0)
-            if !scan.closing.isEmpty {
-                ending.operation(String(decoding: scan.closing, as: UTF8.self))
-            }
+        if !scan.isClean || !content.isComplete {
+            let opening = scan.opening.isEmpty ? Array("q\n".utf8) : scan.opening
+            streams.insert(.reference(try shared(opening)), at: 0)
+            if !scan.closing.isEmpty { ending.raw(scan.closing) }
             ending.operation("Q")
         }
         if isTagged { ending.operation("/Artifact BMC") }
@@ -146,18 +142,11 @@ public struct MarkPlacer: Sendable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private mutating func saving() throws(Fault) -> ObjectID {
-        if let savingStream { return savingStream }
-        let id = try document.add(.stream(COSStream([:], data: Array("q".utf8))))
-        savingStream = id
-        return id
-    }
-
-    /// One stream for all pages whose mark is drawn by the same operators.
+    /// One stream for all pages that need the same operators.
     private mutating func shared(_ bytes: [UInt8]) throws(Fault) -> ObjectID {
-        if let id = markStreams[bytes] { return id }
+        if let id = sharedStreams[bytes] { return id }
         let id = try document.add(.stream(COSStream([:], data: bytes)))
-        markStreams[bytes] = id
+        sharedStreams[bytes] = id
         return id
     }
 

@@ -7,7 +7,7 @@ extension Document {
     struct PageContent {
         /// References and, against the standard, direct streams, in order.
         var streams: [COSObject]
-        /// Decoded, with a line feed between streams.
+        /// Decoded, with a space between streams, as `ContentScan` wants them.
         var bytes: [UInt8]
         /// False when part of it cannot be decoded; readers show what comes before the damage.
         var isComplete: Bool
@@ -33,7 +33,7 @@ extension Document {
                 if content.bytes.isEmpty {
                     content.bytes = decoded.bytes
                 } else {
-                    content.bytes.append(0x0A)
+                    content.bytes.append(0x20)
                     content.bytes.append(contentsOf: decoded.bytes)
                 }
                 if !decoded.isComplete { content.isComplete = false }
