@@ -107,8 +107,9 @@ struct SavedFileCheck {
         guard !saved.base.isRebuilt || !document.isChanged else {
             throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
         }
-        for (number, change) in document.overlay {
-            try compare(number, change, in: saved)
+        // In the order of the file, so that it is read once from front to back.
+        for number in document.overlay.keys.sorted() {
+            if let change = document.overlay[number] { try compare(number, change, in: saved) }
         }
         let tree = try PageTree(saved)
         let count = try tree.count()

@@ -152,7 +152,7 @@ extension Document {
         guard content.isComplete else {
             throw Fault(
                 .unsupported, "The content of the mark's page cannot be decoded.",
-                at: Place(object: page.id.description, pageIndex: page.index))
+                at: Place(object: page.location.holder.description, pageIndex: page.index))
         }
         return try addForm(
             box: box, matrix: matrix, content: content.bytes, resources: resources, group: group)

@@ -17,7 +17,7 @@ public struct MarkPlacer: Sendable {
 
     private struct ResourceKey: Hashable {
         var form: ObjectID
-        var owner: ObjectID
+        var owner: Page.Location
         /// Whether `owner` is the dictionary itself, not the node that holds it.
         var isDictionary: Bool
     }
@@ -91,21 +91,27 @@ public struct MarkPlacer: Sendable {
         _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
-        let page = try refreshed(page)
+        let (page, id) = try prepared(page)
         var dictionary = page.dictionary
         let named = try resources(of: page, adding: mark)
         dictionary["Resources"] = named.resources
         let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
         dictionary["Contents"] = .array(try contents(of: page, matrix, named.name))
-        document.set(page.id, .dictionary(dictionary))
+        document.set(id, .dictionary(dictionary))
         return placement
     }
 
-    /// The page as it is now; an earlier mark may have changed it.
-    private func refreshed(_ page: Page) throws(Fault) -> Page {
+    /// The page as it is now, since an earlier mark may have changed it, and its number.
+    private mutating func prepared(_ page: Page) throws(Fault) -> (Page, ObjectID) {
         var page = page
-        if let dictionary = try document.object(page.id).dictionary { page.dictionary = dictionary }
-        return page
+        if !page.location.isIndirect { page.location = try document.makeIndirect(page) }
+        let id = page.location.holder
+        if case .set(let object, _)? = document.overlay[id.number],
+            let dictionary = object.dictionary
+        {
+            page.dictionary = dictionary
+        }
+        return (page, id)
     }
 
     private mutating func contents(
@@ -158,7 +164,7 @@ public struct MarkPlacer: Sendable {
         of page: Page, adding mark: EmbeddedMark
     ) throws(Fault) -> NamedResources {
         if case .reference(let id)? = page.attribute("Resources") {
-            let key = ResourceKey(form: mark.form, owner: id, isDictionary: true)
+            let key = ResourceKey(form: mark.form, owner: Page.Location(holder: id), isDictionary: true)
             if let known = sharedResources[key] { return known }
             let named = try indirect(try extended(try document.object(id), mark))
             sharedResources[key] = named
@@ -220,7 +226,7 @@ public struct MarkPlacer: Sendable {
         details: AnnotationDetails
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
-        let page = try refreshed(page)
+        let (page, id) = try prepared(page)
         let appearance = try turned(mark, page.space)
         let printFlag = 4
         let annotation: COSDictionary = [
@@ -229,14 +235,14 @@ public struct MarkPlacer: Sendable {
             "AP": .dictionary(["N": .reference(appearance.form)]),
             "F": .integer(printFlag), "NM": .string(TextString.encode(details.name)),
             "M": .string(Array(details.modified.utf8)),
-            "T": .string(TextString.encode(details.author)), "P": .reference(page.id),
+            "T": .string(TextString.encode(details.author)), "P": .reference(id),
         ]
-        let id = try document.add(.dictionary(annotation))
+        let added = try document.add(.dictionary(annotation))
         var dictionary = page.dictionary
         // An array object of its own may be shared by pages, so the page gets its own list.
         let others = try document.value("Annots", in: dictionary).array ?? []
-        dictionary["Annots"] = .array(others + [.reference(id)])
-        document.set(page.id, .dictionary(dictionary))
+        dictionary["Annots"] = .array(others + [.reference(added)])
+        document.set(id, .dictionary(dictionary))
         return placement
     }
 

@@ -7,8 +7,8 @@ public import PDFSyntax
 public struct Page: Sendable {
     /// Counted from 0.
     public var index: Int
-    /// The page object.
-    public var id: ObjectID
+    /// Where the page's dictionary is.
+    public var location: Location
     /// The page's own entries, unresolved.
     public var dictionary: COSDictionary
     /// Entries of the tree nodes above, the nearest first.
@@ -16,23 +16,40 @@ public struct Page: Sendable {
     /// How the page as seen and the page in the file lie to each other.
     public var space: PageSpace
 
+    /// A dictionary inside an indirect object: the object itself, or what steps lead to from it
+    /// (a page written straight into /Kids).
+    public struct Location: Sendable, Hashable {
+        /// One step down.
+        enum Step: Sendable, Hashable {
+            case key(COSName)
+            case index(Int)
+        }
+
+        /// The nearest indirect object.
+        public var holder: ObjectID
+        var steps: [Step] = []
+
+        /// Whether the dictionary is the indirect object.
+        public var isIndirect: Bool { steps.isEmpty }
+    }
+
     /// The inheritable attributes and where each was found.
     struct Inherited: Sendable {
         struct Attribute: Sendable {
             var value: COSObject
             /// The node that holds it.
-            var owner: ObjectID
+            var owner: Location
         }
         var attributes: [COSName: Attribute] = [:]
 
         static let keys: [COSName] = ["Resources", "MediaBox", "CropBox", "Rotate"]
 
         /// What the children of a node inherit.
-        func extended(by node: COSDictionary, _ id: ObjectID) -> Inherited {
+        func extended(by node: COSDictionary, _ location: Location) -> Inherited {
             var result = self
             for key in Self.keys {
                 if let value = node[key] {
-                    result.attributes[key] = Attribute(value: value, owner: id)
+                    result.attributes[key] = Attribute(value: value, owner: location)
                 }
             }
             return result
@@ -49,7 +66,7 @@ public struct Page: Sendable {
         space.problems.map { problem in
             Diagnostic(
                 .repaired, problem.sentence,
-                at: Place(object: id.description, pageIndex: index))
+                at: Place(object: location.holder.description, pageIndex: index))
         }
     }
 }
@@ -73,7 +90,7 @@ extension PageSpace.Problem {
 extension Document {
     /// Reads boxes, rotation and unit of a page.
     func makePage(
-        index: Int, id: ObjectID, dictionary: COSDictionary, inherited: Page.Inherited
+        index: Int, location: Page.Location, dictionary: COSDictionary, inherited: Page.Inherited
     ) throws(Fault) -> Page {
         func attribute(_ key: COSName) throws(Fault) -> COSObject {
             try resolve(dictionary[key] ?? inherited.attributes[key]?.value)
@@ -84,7 +101,8 @@ extension Document {
             rotation: try attribute("Rotate").integer ?? 0,
             userUnit: try value("UserUnit", in: dictionary).number)
         return Page(
-            index: index, id: id, dictionary: dictionary, inherited: inherited, space: space)
+            index: index, location: location, dictionary: dictionary, inherited: inherited,
+            space: space)
     }
 
     /// 7.9.5: four numbers, any two opposite corners.

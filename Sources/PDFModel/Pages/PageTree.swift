@@ -9,61 +9,103 @@ public import PDFSyntax
 /// tree of 10,000 reads one page. Where it proves wrong the whole tree is walked.
 public struct PageTree: Sendable {
     private let document: Document
-    private let root: ObjectID
+    private let root: Node
 
     /// The deepest tree that is followed; honest ones have a handful of levels.
     static let depthLimit = 200
     /// More pages than any reader opens.
     static let pageLimit = 4_000_000
 
+    /// A dictionary of the tree. It should be an indirect object; files with direct ones are
+    /// opened all the same, as all readers do.
+    private struct Node {
+        var location: Page.Location
+        var dictionary: COSDictionary
+    }
+
     /// The tree of a document.
     ///
     /// - Throws: `invalidDocument` when the catalog names no tree.
     public init(_ document: Document) throws(Fault) {
         self.document = document
-        guard let root = try document.catalog()["Pages"]?.reference else {
-            throw Fault(.invalidDocument, "The catalog names no page tree.")
-        }
+        let catalog = try document.catalogID()
+        let pages = try document.catalog()["Pages"]
+        guard
+            let root = try Self.node(
+                pages, of: document,
+                direct: Page.Location(holder: catalog, steps: [.key("Pages")]))
+        else { throw Fault(.invalidDocument, "The catalog names no page tree.") }
         self.root = root
     }
+
+    /// The node that an element of /Kids is; `nil` when it is none.
+    private static func node(
+        _ object: COSObject?, of document: Document, direct: @autoclosure () -> Page.Location
+    ) throws(Fault) -> Node? {
+        switch object {
+        case .reference(let id)?:
+            guard let dictionary = try document.object(id).dictionary else { return nil }
+            return Node(location: Page.Location(holder: id), dictionary: dictionary)
+        case .dictionary(let dictionary)?:
+            return Node(location: direct(), dictionary: dictionary)
+        default: return nil
+        }
+    }
+
+    private func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
+        var location = node.location
+        if case .dictionary = kids[index] {
+            // A /Kids array of its own is the holder; there is nothing else to change in it.
+            if case .reference(let id)? = node.dictionary["Kids"] {
+                location = Page.Location(holder: id, steps: [.index(index)])
+            } else {
+                location.steps += [.key("Kids"), .index(index)]
+            }
+        }
+        return try Self.node(kids[index], of: document, direct: location)
+    }
+
+    private func kids(of node: Node) throws(Fault) -> [COSObject]? {
+        guard let kids = node.dictionary["Kids"] else { return nil }
+        return try document.resolve(kids).array
+    }
+
+    // MARK: Counting
 
     /// How many pages there are.
     ///
     /// - Throws: `readFailed`, `limitExceeded`.
     public func count() throws(Fault) -> Int {
-        try count(root, depth: 0, path: [])
+        var path: [Page.Location] = []
+        return try count(root, &path)
     }
 
-    private func count(_ id: ObjectID, depth: Int, path: Set<ObjectID>) throws(Fault) -> Int {
-        guard let node = try document.object(id).dictionary else { return 0 }
+    private func count(_ node: Node, _ path: inout [Page.Location]) throws(Fault) -> Int {
         guard let kids = try kids(of: node) else { return 1 }
-        guard depth < Self.depthLimit, !path.contains(id) else { return 0 }
+        guard path.count < Self.depthLimit, !path.contains(node.location) else { return 0 }
         if try isFlat(node, kids) { return kids.count }
+        path.append(node.location)
+        defer { path.removeLast() }
         var total = 0
-        for kid in kids {
-            guard let kid = kid.reference else { continue }
-            total += try count(kid, depth: depth + 1, path: path.union([id]))
+        for index in kids.indices {
+            guard let kid = try kid(index, kids, of: node) else { continue }
+            total += try count(kid, &path)
             try checkLimit(total)
         }
         return total
     }
 
-    /// Whether all kids are pages, as far as /Count tells; the first kid is looked at.
-    private func isFlat(_ node: COSDictionary, _ kids: [COSObject]) throws(Fault) -> Bool {
-        guard try document.value("Count", in: node).integer == kids.count, !kids.isEmpty else {
-            return false
-        }
-        for probe in [kids.first, kids.last] {
-            guard let id = probe?.reference, let page = try document.object(id).dictionary,
-                page["Kids"] == nil
-            else { return false }
+    /// Whether all kids are pages, as far as /Count tells; the first and the last are looked at.
+    private func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
+        guard try document.value("Count", in: node.dictionary).integer == kids.count,
+            !kids.isEmpty
+        else { return false }
+        for index in [0, kids.count - 1] {
+            guard let kid = try kid(index, kids, of: node), kid.dictionary["Kids"] == nil else {
+                return false
+            }
         }
         return true
-    }
-
-    private func kids(of node: COSDictionary) throws(Fault) -> [COSObject]? {
-        guard let kids = node["Kids"] else { return nil }
-        return try document.resolve(kids).array
     }
 
     private func checkLimit(_ count: Int) throws(Fault) {
@@ -72,13 +114,14 @@ public struct PageTree: Sendable {
         }
     }
 
+    // MARK: Finding
+
     /// One page.
     ///
     /// - Parameter index: counted from 0.
     /// - Throws: `notFound` when there is no such page, `readFailed`, `limitExceeded`.
     public func page(at index: Int) throws(Fault) -> Page {
-        var left = index
-        if index >= 0, let page = try shortcut(to: &left, index) { return page }
+        if let page = try shortcut(to: index) { return page }
         guard let page = try pages(at: [index]).first else {
             throw Fault(
                 .notFound, "There is no page \(index + 1); the document has \(try count()).",
@@ -87,15 +130,14 @@ public struct PageTree: Sendable {
         return page
     }
 
-    /// Goes down where /Count is believed; `nil` when that leads nowhere.
-    private func shortcut(to left: inout Int, _ index: Int) throws(Fault) -> Page? {
-        guard let node = try document.object(root).dictionary, let kids = try kids(of: node),
-            try isFlat(node, kids), kids.indices.contains(left), let id = kids[left].reference,
-            let dictionary = try document.object(id).dictionary, dictionary["Kids"] == nil
+    /// Where /Count of the root is believed; `nil` when that leads nowhere.
+    private func shortcut(to index: Int) throws(Fault) -> Page? {
+        guard let kids = try kids(of: root), try isFlat(root, kids), kids.indices.contains(index),
+            let kid = try kid(index, kids, of: root), kid.dictionary["Kids"] == nil
         else { return nil }
         return try document.makePage(
-            index: index, id: id, dictionary: dictionary,
-            inherited: Page.Inherited().extended(by: node, root))
+            index: index, location: kid.location, dictionary: kid.dictionary,
+            inherited: Page.Inherited().extended(by: root.dictionary, root.location))
     }
 
     /// Several pages in ascending order; indexes that do not exist are left out.
@@ -103,38 +145,42 @@ public struct PageTree: Sendable {
     /// - Throws: `readFailed`, `limitExceeded`.
     public func pages(at indexes: [Int]) throws(Fault) -> [Page] {
         var walk = Walk(wanted: indexes.sorted()[...])
-        try self.walk(root, Page.Inherited(), depth: 0, path: [], &walk)
+        walk.found.reserveCapacity(indexes.count)
+        try self.walk(root, Page.Inherited(), &walk)
         return walk.found
     }
 
     private struct Walk {
         var wanted: ArraySlice<Int>
         var next = 0
+        var path: [Page.Location] = []
         var found: [Page] = []
     }
 
     private func walk(
-        _ id: ObjectID, _ inherited: Page.Inherited, depth: Int, path: Set<ObjectID>,
-        _ walk: inout Walk
+        _ node: Node, _ inherited: Page.Inherited, _ walk: inout Walk
     ) throws(Fault) {
-        guard !walk.wanted.isEmpty, let node = try document.object(id).dictionary else { return }
         guard let kids = try kids(of: node) else {
             while let index = walk.wanted.first, index <= walk.next {
                 if index == walk.next {
                     walk.found.append(
                         try document.makePage(
-                            index: index, id: id, dictionary: node, inherited: inherited))
+                            index: index, location: node.location, dictionary: node.dictionary,
+                            inherited: inherited))
                 }
                 walk.wanted.removeFirst()
             }
             walk.next += 1
             return try checkLimit(walk.next)
         }
-        guard depth < Self.depthLimit, !path.contains(id) else { return }
-        let passedOn = inherited.extended(by: node, id)
-        for kid in kids {
-            guard let kid = kid.reference else { continue }
-            try self.walk(kid, passedOn, depth: depth + 1, path: path.union([id]), &walk)
+        guard walk.path.count < Self.depthLimit, !walk.path.contains(node.location) else { return }
+        walk.path.append(node.location)
+        defer { walk.path.removeLast() }
+        let passedOn = inherited.extended(by: node.dictionary, node.location)
+        for index in kids.indices {
+            guard !walk.wanted.isEmpty else { return }
+            guard let kid = try kid(index, kids, of: node) else { continue }
+            try self.walk(kid, passedOn, &walk)
         }
     }
 }

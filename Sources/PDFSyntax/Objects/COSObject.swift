@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Any object of a PDF file (ISO 32000-2, 7.3).
-public indirect enum COSObject: Sendable, Hashable {
+public enum COSObject: Sendable, Hashable {
     /// 7.3.9
     case null
     /// 7.3.2
