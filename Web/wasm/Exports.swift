@@ -6,8 +6,10 @@ internal import Ink
 // Nothing is kept between calls: the caller takes memory with `allocate`, calls, reads the answer
 // and then gives everything back with `reset`.
 
-/// Page spaces. `input`: 1 or 0 for "there is a MediaBox", its x, y, width, height; the same for
-/// the CropBox; the rotation; 1 or 0 for "there is a UserUnit", and it.
+/// Page spaces.
+///
+/// `input`: 1 or 0 for "there is a MediaBox", its x, y, width, height; the same for the CropBox;
+/// the rotation; 1 or 0 for "there is a UserUnit", and it.
 ///
 /// `output`: visible box (x, y, width, height), rotation, user unit, width and height in view
 /// space, the six numbers of view-to-page, the six of page-to-view, how many problems.
@@ -26,8 +28,10 @@ public func pageSpace(_ input: UnsafePointer<Double>, _ output: UnsafeMutablePoi
     row.put(Double(space.problems.count))
 }
 
-/// Where a mark goes. `input`: as for `pageSpace`; `rects`: the mark's own box, then the rect in
-/// view space; `output`: the six numbers of the transform.
+/// Where a mark goes.
+///
+/// `input`: as for `pageSpace`; `rects`: the mark's own box, then the rect in view space; `output`:
+/// the six numbers of the transform.
 @_cdecl("placement")
 @_expose(wasm, "placement")
 public func placement(
@@ -41,7 +45,9 @@ public func placement(
     row.put(space.transform(placing: source, into: target))
 }
 
-/// The outline of a stroke. `points`: x, y, pressure of each of `count` readings.
+/// The outline of a stroke.
+///
+/// `points`: x, y, pressure of each of `count` readings.
 ///
 /// The answer is a row: how many doubles follow, then for each step of the path 0 and a point
 /// (move), 1 and a point (line), 2 and three points (cubic) or 3 (close).
