@@ -135,6 +135,7 @@ let tests: [(name: String, uses: [String])] = [
     ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("InkTests", ["Ink", "Geometry"]),
     ("JSONTests", ["JSON"]),
     ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
