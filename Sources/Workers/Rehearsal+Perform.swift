@@ -18,7 +18,9 @@ extension Rehearsal {
             speak(Array("HTTP/1.1 200 OK and so on\r\n".utf8), over: connection)
         case .miscountPixels:
             speak(
-                FrameHeader(.pixels, length: 3, width: 0x7FFF_FFFF, height: 0x7FFF_FFFF).bytes,
+                FrameHeader(
+                    .pixels, length: 3, width: 0xFFFF_FFFF, height: 0xFFFF_FFFF, channels: 3
+                ).bytes,
                 over: connection)
         case .devourMemory:
             // What a library does when malloc fails.

@@ -4,7 +4,7 @@
 package enum WorkerRequest: Sendable, Hashable {
     /// An SVG drawing, to become a PDF of one page.
     case convertSVG([UInt8])
-    /// A JPEG picture, to become RGB pixels.
+    /// A JPEG picture, to become pixels.
     case decodeJPEG([UInt8])
     /// Misbehaviour on purpose; answered only by a worker that was started for tests.
     case rehearse(Rehearsal)

@@ -41,9 +41,7 @@ package struct WorkerService {
         do throws(Fault) {
             switch request {
             case .convertSVG(let bytes): return .document(try abilities.pdf(fromSVG: bytes))
-            case .decodeJPEG(let bytes):
-                let picture = try abilities.pixels(ofJPEG: bytes)
-                return .pixels(width: picture.width, height: picture.height, rgb: picture.rgb)
+            case .decodeJPEG(let bytes): return .pixels(try abilities.pixels(ofJPEG: bytes))
             case .rehearse(let rehearsal):
                 guard unsafe getenv(WorkerProcess.testVariable) != nil else {
                     throw Fault(.unsupported, "Rehearsals are for tests.")
