@@ -23,11 +23,14 @@ package enum JPEGDecoder {
             throw Fault(
                 .limitExceeded,
                 "The JPEG picture has \(width) × \(height) pixels; at most "
-                    + "\(WorkerLimits.maximumPixels / 1_000_000) million are decoded. Scale it down.")
+                    + "\(WorkerLimits.maximumPixels / 1_000_000) million are decoded. Scale it down."
+            )
         }
         var pixels = [UInt8](repeating: 0, count: width * height * channels)
         try check(
-            unsafe jpeg_decode(bytes, bytes.count, &pixels, pixels.count, &picture), picture)
+            unsafe jpeg_decode(bytes, bytes.count, &pixels, pixels.count, &picture),
+            picture
+        )
         return WorkerPixels(width: width, height: height, channels: channels, bytes: pixels)
     }
 
@@ -41,16 +44,20 @@ package enum JPEGDecoder {
             throw Fault(
                 .unsupported,
                 "JPEG pictures of this kind are not decoded. Save it as a baseline JPEG or a PNG.",
-                cause: cause)
+                cause: cause
+            )
         case jpeg_limit:
             throw Fault(
                 .limitExceeded,
                 "The JPEG picture asks for more work than a picture needs. Save it anew.",
-                cause: cause)
+                cause: cause
+            )
         default:
             throw Fault(
-                .invalidDocument, "This is not a JPEG picture, or it is damaged beyond repair.",
-                cause: cause)
+                .invalidDocument,
+                "This is not a JPEG picture, or it is damaged beyond repair.",
+                cause: cause
+            )
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a frame carries. Requests are below 0x80, replies above.
+/// What a frame carries.
+///
+/// Requests are below 0x80, replies above.
 package enum FrameKind: UInt8, Sendable, CaseIterable {
     /// Request: an SVG drawing.
     case convertSVG = 0x01
@@ -20,7 +22,9 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case report = 0x84
 }
 
-/// The 20 bytes before every payload. Numbers are little-endian.
+/// The 20 bytes before every payload.
+///
+/// Numbers are little-endian.
 ///
 ///     0      4         5      6          7   8       12       16       20
 ///     | INKW | version | kind | channels | 0 | width | height | length | payload …
@@ -47,7 +51,11 @@ package struct FrameHeader: Sendable, Hashable {
 
     /// Makes a header; the numbers are those of a payload in memory and fit 32 bits.
     package init(
-        _ kind: FrameKind, length: Int, width: Int = 0, height: Int = 0, channels: Int = 0
+        _ kind: FrameKind,
+        length: Int,
+        width: Int = 0,
+        height: Int = 0,
+        channels: Int = 0
     ) {
         self.kind = kind
         self.length = length
@@ -73,7 +81,9 @@ package struct FrameHeader: Sendable, Hashable {
     /// Throws `malformed` when they are no header, name a kind that is not in `expected`, or
     /// promise more than `maximumLength` bytes or other pixels than the payload can hold.
     package init(
-        reading bytes: [UInt8], expecting expected: [FrameKind], maximumLength: Int
+        reading bytes: [UInt8],
+        expecting expected: [FrameKind],
+        maximumLength: Int
     ) throws(WireFailure) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
             throw .malformed("a frame does not begin with INKW")
@@ -88,14 +98,19 @@ package struct FrameHeader: Sendable, Hashable {
             (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
         }
         self.init(
-            kind, length: number(at: 16), width: number(at: 8), height: number(at: 12),
-            channels: Int(bytes[6]))
+            kind,
+            length: number(at: 16),
+            width: number(at: 8),
+            height: number(at: 12),
+            channels: Int(bytes[6])
+        )
         guard length <= maximumLength else {
             throw .malformed("a frame promises \(length) bytes; at most \(maximumLength) may come")
         }
         guard kind == .pixels ? pixelsMatchLength : (width, height, channels) == (0, 0, 0) else {
             throw .malformed(
-                "a frame of \(length) bytes says it is \(width) × \(height) × \(channels)")
+                "a frame of \(length) bytes says it is \(width) × \(height) × \(channels)"
+            )
         }
     }
 

@@ -2,7 +2,9 @@
 internal import Glibc
 
 extension Rehearsal {
-    /// Misbehaves. What can be survived returns.
+    /// Misbehaves.
+    ///
+    /// What can be survived returns.
     func perform(over connection: FrameConnection) {
         switch self {
         case .crash:
@@ -19,9 +21,14 @@ extension Rehearsal {
         case .miscountPixels:
             speak(
                 FrameHeader(
-                    .pixels, length: 3, width: 0xFFFF_FFFF, height: 0xFFFF_FFFF, channels: 3
+                    .pixels,
+                    length: 3,
+                    width: 0xFFFF_FFFF,
+                    height: 0xFFFF_FFFF,
+                    channels: 3
                 ).bytes,
-                over: connection)
+                over: connection
+            )
         case .devourMemory:
             // What a library does when malloc fails.
             if unsafe malloc(WorkerLimits.addressSpaceBytes) == nil { abort() }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
 
-/// What the libraries behind a worker can do. `inkstone-worker` has the real ones.
+/// What the libraries behind a worker can do.
+///
+/// `inkstone-worker` has the real ones.
 package protocol WorkerAbilities {
     /// Turns an SVG drawing into a PDF of one page; see `WorkerClient.convertSVG`.
     func pdf(fromSVG bytes: [UInt8]) throws(Fault) -> [UInt8]

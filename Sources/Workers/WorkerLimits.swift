@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a conversation with a worker may cost. Both sides keep to these.
+/// What a conversation with a worker may cost.
+///
+/// Both sides keep to these.
 package enum WorkerLimits {
     /// No picture of a signature or a seal is larger; a phone's photo is a tenth of this.
     package static let maximumRequestBytes = 64 << 20

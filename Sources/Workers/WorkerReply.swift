@@ -25,8 +25,12 @@ package enum WorkerReply: Sendable {
         case .pixels(let picture):
             (
                 FrameHeader(
-                    .pixels, length: picture.bytes.count, width: picture.width,
-                    height: picture.height, channels: picture.channels), picture.bytes
+                    .pixels,
+                    length: picture.bytes.count,
+                    width: picture.width,
+                    height: picture.height,
+                    channels: picture.channels
+                ), picture.bytes
             )
         case .fault(let fault): plain(.fault, Self.payload(of: fault))
         case .report(let bytes): plain(.report, bytes)
@@ -47,8 +51,12 @@ package enum WorkerReply: Sendable {
         case .pixels:
             self = .pixels(
                 WorkerPixels(
-                    width: header.width, height: header.height, channels: header.channels,
-                    bytes: payload))
+                    width: header.width,
+                    height: header.height,
+                    channels: header.channels,
+                    bytes: payload
+                )
+            )
         case .fault: self = .fault(try Self.fault(from: payload))
         case .report: self = .report(payload)
         default: throw .malformed("kind \(header.kind.rawValue) is no reply")

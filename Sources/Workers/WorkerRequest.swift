@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a worker can be asked. A new ability is a new case here and a new kind of frame.
+/// What a worker can be asked.
+///
+/// A new ability is a new case here and a new kind of frame.
 package enum WorkerRequest: Sendable, Hashable {
     /// An SVG drawing, to become a PDF of one page.
     case convertSVG([UInt8])
