@@ -4,9 +4,7 @@ internal import Faults
 
 /// One page of PDF, drawn through cairo into memory.
 enum PDFSurface {
-    /// More than this is no seal.
-    ///
-    /// The client takes no longer replies than it takes pixels.
+    /// More than this is no seal; the client would take no reply above its limit either.
     static let maximumBytes = 64 << 20
     /// What PDF cannot say, such as a blur, becomes pixels of at most this density.
     static let finestPixelsPerPoint = 600.0 / 72

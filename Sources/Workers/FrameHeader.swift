@@ -29,8 +29,8 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
 ///     0      4         5      6          7   8       12       16       20
 ///     | INKW | version | kind | channels | 0 | width | height | length | payload …
 ///
-/// Width, height and channels are zero unless the payload is pixels. A header that says anything else is
-/// refused before a byte of the payload is taken.
+/// Width, height and channels are zero unless the payload is pixels. A header that says anything
+/// else is refused before a byte of the payload is taken.
 package struct FrameHeader: Sendable, Hashable {
     /// The bytes of a header.
     package static let byteCount = 20

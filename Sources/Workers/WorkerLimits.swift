@@ -19,7 +19,7 @@ package enum WorkerLimits {
     package static let requestsPerWorker = 100
     /// Open files of a worker: the socket, a font or two, a library being loaded.
     package static let openFiles = 64
-    /// Starting a worker takes about 20 ms; fonts seen for the first time take seconds.
+    /// Starting a worker takes less than 0.1 s; fonts seen for the first time take seconds.
     package static let startSeconds = 20
     /// A sentence from a worker is cut here.
     package static let maximumFaultBytes = 4096
