@@ -70,6 +70,7 @@ static void begin(struct decoding *decoding, const uint8_t *bytes, size_t count)
     jpeg_read_header(&decoding->decoder, TRUE);
     decoding->picture->width = decoding->decoder.image_width;
     decoding->picture->height = decoding->decoder.image_height;
+    decoding->picture->channels = decoding->decoder.jpeg_color_space == JCS_GRAYSCALE ? 1 : 3;
 }
 
 static uint8_t product(unsigned a, unsigned b) { return (uint8_t)((a * b + 127) / 255); }
@@ -84,19 +85,20 @@ static void cmyk_to_rgb(const uint8_t *cmyk, uint8_t *rgb, size_t width, int inv
     }
 }
 
-static void decode(struct decoding *decoding, uint8_t *rgb, size_t capacity) {
+static void decode(struct decoding *decoding, uint8_t *pixels, size_t capacity) {
     j_decompress_ptr decoder = &decoding->decoder;
     const int is_cmyk =
         decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
-    decoder->out_color_space = is_cmyk ? JCS_CMYK : JCS_RGB;
+    const int channels = (int)decoding->picture->channels;
+    decoder->out_color_space = is_cmyk ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(decoder);
-    const size_t width = decoder->output_width, stride = width * 3;
-    if (decoder->output_components != (is_cmyk ? 4 : 3)
+    const size_t width = decoder->output_width, stride = width * channels;
+    if (decoder->output_components != (is_cmyk ? 4 : channels)
         || capacity / stride < decoder->output_height)
         ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
     if (is_cmyk && !(decoding->row = malloc(width * 4))) ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
     while (decoder->output_scanline < decoder->output_height) {
-        uint8_t *target = rgb + decoder->output_scanline * stride;
+        uint8_t *target = pixels + decoder->output_scanline * stride;
         JSAMPROW row = is_cmyk ? decoding->row : target;
         if (jpeg_read_scanlines(decoder, &row, 1) == 1 && is_cmyk)
             cmyk_to_rgb(decoding->row, target, width, decoder->saw_Adobe_marker);
@@ -104,7 +106,7 @@ static void decode(struct decoding *decoding, uint8_t *rgb, size_t capacity) {
 }
 
 static enum jpeg_outcome run(
-    const uint8_t *bytes, size_t count, uint8_t *rgb, size_t capacity,
+    const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
     struct jpeg_picture *picture) {
     // On the heap: what is changed after setjmp and read after longjmp must not be a local.
     struct decoding *decoding = calloc(1, sizeof *decoding);
@@ -113,7 +115,7 @@ static enum jpeg_outcome run(
     picture->message[0] = 0;
     if (setjmp(decoding->leave) == 0) {
         begin(decoding, bytes, count);
-        if (rgb) decode(decoding, rgb, capacity);
+        if (pixels) decode(decoding, pixels, capacity);
     }
     const enum jpeg_outcome outcome = decoding->outcome;
     jpeg_destroy_decompress(&decoding->decoder);
@@ -126,8 +128,8 @@ enum jpeg_outcome jpeg_measure(const uint8_t *bytes, size_t count, struct jpeg_p
     return run(bytes, count, NULL, 0, picture);
 }
 
-enum jpeg_outcome jpeg_to_rgb(
-    const uint8_t *bytes, size_t count, uint8_t *rgb, size_t capacity,
+enum jpeg_outcome jpeg_decode(
+    const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
     struct jpeg_picture *picture) {
-    return run(bytes, count, rgb, capacity, picture);
+    return run(bytes, count, pixels, capacity, picture);
 }

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CJPEG
 package import Faults
-internal import Workers
+package import Workers
 
 /// JPEG (ITU-T T.81) to pixels, by libjpeg-turbo.
 package enum JPEGDecoder {
-    /// The pixels of a picture: three bytes each, row by row from the top.
+    /// The pixels of a picture as stored: grey stays grey, everything else becomes RGB.
     ///
-    /// Grey and CMYK become RGB; an EXIF orientation is left to the caller. Data that ends early
+    /// An EXIF orientation is left to the caller. Data that ends early
     /// or is damaged gives what can be had of the picture.
     ///
     /// Throws `invalidDocument`, `unsupported` (arithmetic coding of rare kinds, 12 bits, lossless)
     /// or `limitExceeded` (pixels, scans).
-    package static func decode(
-        _ bytes: [UInt8]
-    ) throws(Fault) -> (width: Int, height: Int, rgb: [UInt8]) {
+    package static func decode(_ bytes: [UInt8]) throws(Fault) -> WorkerPixels {
         var picture = jpeg_picture()
         try check(unsafe jpeg_measure(bytes, bytes.count, &picture), picture)
         let width = Int(picture.width)
         let height = Int(picture.height)
+        let channels = Int(picture.channels)
         // JPEG counts with 16 bits, so this cannot overflow.
         guard width * height <= WorkerLimits.maximumPixels else {
             throw Fault(
                 .limitExceeded,
                 "The JPEG picture has \(width) × \(height) pixels; at most "
-                    + "\(WorkerLimits.maximumPixels / 1_000_000) million are decoded. Scale it down.")
+                    + "\(WorkerLimits.maximumPixels / 1_000_000) million are decoded. Scale it down."
+            )
         }
-        var rgb = [UInt8](repeating: 0, count: width * height * 3)
+        var pixels = [UInt8](repeating: 0, count: width * height * channels)
         try check(
-            unsafe jpeg_to_rgb(bytes, bytes.count, &rgb, rgb.count, &picture), picture)
-        return (width, height, rgb)
+            unsafe jpeg_decode(bytes, bytes.count, &pixels, pixels.count, &picture),
+            picture
+        )
+        return WorkerPixels(width: width, height: height, channels: channels, bytes: pixels)
     }
 
     private static func check(_ outcome: jpeg_outcome, _ picture: jpeg_picture) throws(Fault) {
@@ -42,16 +44,20 @@ package enum JPEGDecoder {
             throw Fault(
                 .unsupported,
                 "JPEG pictures of this kind are not decoded. Save it as a baseline JPEG or a PNG.",
-                cause: cause)
+                cause: cause
+            )
         case jpeg_limit:
             throw Fault(
                 .limitExceeded,
                 "The JPEG picture asks for more work than a picture needs. Save it anew.",
-                cause: cause)
+                cause: cause
+            )
         default:
             throw Fault(
-                .invalidDocument, "This is not a JPEG picture, or it is damaged beyond repair.",
-                cause: cause)
+                .invalidDocument,
+                "This is not a JPEG picture, or it is damaged beyond repair.",
+                cause: cause
+            )
         }
     }
 }

@@ -4,11 +4,11 @@ internal import Faults
 
 /// One page of PDF, drawn through cairo into memory.
 enum PDFSurface {
-    /// More than this is no seal. The client takes no longer replies than it takes pixels.
+    /// More than this is no seal; the client would take no reply above its limit either.
     static let maximumBytes = 64 << 20
-    /// What PDF cannot say, such as a blur, becomes pixels at this density …
+    /// What PDF cannot say, such as a blur, becomes pixels of at most this density.
     static let finestPixelsPerPoint = 600.0 / 72
-    /// … unless the page would have more than this, which takes 32 MB for each layer.
+    /// A page never has more pixels than this in a layer, which are 32 MB.
     static let maximumLayerPixels = 8_000_000.0
 
     /// Collects what cairo writes.
@@ -35,7 +35,8 @@ enum PDFSurface {
     /// the layers of filters and masks with one pixel for each unit of the surface, and cairo
     /// rounds coordinates to 1/256 of that unit.
     static func write(
-        _ page: SVGPage, _ draw: (OpaquePointer) throws(Fault) -> Void
+        _ page: SVGPage,
+        _ draw: (OpaquePointer) throws(Fault) -> Void
     ) throws(Fault) -> [UInt8] {
         let output = Output()
         let surface = unsafe cairo_pdf_surface_create_for_stream(
@@ -45,7 +46,11 @@ enum PDFSurface {
                 }
                 let output = unsafe Unmanaged<Output>.fromOpaque(target).takeUnretainedValue()
                 return unsafe output.append(UnsafeBufferPointer(start: data, count: Int(count)))
-            }, Unmanaged.passUnretained(output).toOpaque(), page.width, page.height)
+            },
+            Unmanaged.passUnretained(output).toOpaque(),
+            page.width,
+            page.height
+        )
         defer { unsafe cairo_surface_destroy(surface) }
         let density = pixelsPerPoint(page)
         unsafe cairo_surface_set_fallback_resolution(surface, density * 72, density * 72)
@@ -63,14 +68,24 @@ enum PDFSurface {
         return withExtendedLifetime(output) { output.bytes }
     }
 
-    /// What `draw` draws, on a surface with `density` units for each point. The caller owns it.
+    /// What `draw` draws, on a surface with `density` units for each point.
+    ///
+    /// The caller owns it.
     private static func record(
-        _ page: SVGPage, _ density: Double, _ draw: (OpaquePointer) throws(Fault) -> Void
+        _ page: SVGPage,
+        _ density: Double,
+        _ draw: (OpaquePointer) throws(Fault) -> Void
     ) throws(Fault) -> OpaquePointer? {
         var extents = cairo_rectangle_t(
-            x: 0, y: 0, width: page.width * density, height: page.height * density)
+            x: 0,
+            y: 0,
+            width: page.width * density,
+            height: page.height * density
+        )
         let surface = unsafe cairo_recording_surface_create(
-            CAIRO_CONTENT_COLOR_ALPHA, &extents)
+            CAIRO_CONTENT_COLOR_ALPHA,
+            &extents
+        )
         do throws(Fault) {
             guard let context = unsafe cairo_create(surface) else {
                 throw Fault(.internal, "cairo gives no context.")

@@ -29,7 +29,8 @@ package enum SVGConverter {
             throw Fault(
                 .invalidDocument,
                 "The SVG drawing has no size and shows nothing. Give it a viewBox, or draw "
-                    + "something.")
+                    + "something."
+            )
         }
         return try unsafe PDFSurface.write(page) { context throws(Fault) in
             try unsafe drawing.draw(onto: context, inkBox: page)

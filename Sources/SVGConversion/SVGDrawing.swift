@@ -6,15 +6,18 @@ internal import Faults
 @safe struct SVGDrawing: ~Copyable {
     private let handle: UnsafeMutablePointer<RsvgHandle>
 
-    /// Parses a whole document. Nothing outside it is ever loaded: librsvg resolves references
-    /// against a base file only, and there is none.
+    /// Parses a whole document.
+    ///
+    /// Nothing outside it is ever loaded: librsvg resolves references against a base file only,
+    /// and there is none.
     init(_ bytes: [UInt8]) throws(Fault) {
         var error: UnsafeMutablePointer<GError>?
         guard let parsed = unsafe rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error)
         else {
             throw unsafe SVGFault.make(
                 taking: error,
-                "This is not an SVG drawing that can be read. Open it in a browser to see why.")
+                "This is not an SVG drawing that can be read. Open it in a browser to see why."
+            )
         }
         unsafe handle = parsed
         unsafe rsvg_handle_set_dpi(handle, SVGLength.pixelsPerInch)
@@ -31,11 +34,19 @@ internal import Faults
         var height = RsvgLength()
         var box = RsvgRectangle()
         unsafe rsvg_handle_get_intrinsic_dimensions(
-            handle, &hasWidth, &width, &hasHeight, &height, &hasBox, &box)
+            handle,
+            &hasWidth,
+            &width,
+            &hasHeight,
+            &height,
+            &hasBox,
+            &box
+        )
         return SVGPage(
             width: hasWidth == 0 ? nil : SVGLength.pixels(width),
             height: hasHeight == 0 ? nil : SVGLength.pixels(height),
-            viewBox: hasBox == 0 ? nil : (box.width, box.height))
+            viewBox: hasBox == 0 ? nil : (box.width, box.height)
+        )
     }
 
     /// The box of what the drawing paints, for a root that states no size.

@@ -20,7 +20,8 @@ enum SVGFault {
                 .limitExceeded,
                 "The SVG drawing unfolds into more than is drawn. Simplify it, or flatten its "
                     + "repeated parts.",
-                cause: cause)
+                cause: cause
+            )
         }
         return Fault(.invalidDocument, message, cause: cause)
     }
@@ -36,8 +37,10 @@ enum SVGFault {
         let cause = unsafe String(cString: cairo_status_to_string(status))
         if status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_WRITE_ERROR {
             throw Fault(
-                .limitExceeded, "The SVG drawing is too large to be drawn. Simplify it.",
-                cause: cause)
+                .limitExceeded,
+                "The SVG drawing is too large to be drawn. Simplify it.",
+                cause: cause
+            )
         }
         throw Fault(.invalidDocument, cannotDraw, cause: cause)
     }

@@ -2,22 +2,25 @@
 internal import Faults
 internal import Glibc
 
-/// Looks for what librsvg would leave out without a word. A seal without its company's name is
-/// worse than no seal.
+/// Looks for what librsvg would leave out without a word.
+///
+/// A seal without its company's name is worse than no seal.
 enum SVGScreening {
     /// Throws `unsupported` for compressed drawings and for text on a path.
     static func check(_ bytes: [UInt8]) throws(Fault) {
         if bytes.starts(with: [0x1F, 0x8B]) {
             throw Fault(
                 .unsupported,
-                "The drawing is compressed (.svgz). Save it as plain .svg, or unpack it with gunzip.")
+                "The drawing is compressed (.svgz). Save it as plain .svg, or unpack it with gunzip."
+            )
         }
         if hasElement("textPath", in: bytes) {
             throw Fault(
                 .unsupported,
                 "The drawing sets text along a path (<textPath>), which would come out empty. "
                     + "Turn that text into paths (in Inkscape: Path, Object to Path) or place each "
-                    + "character with its own transform.")
+                    + "character with its own transform."
+            )
         }
     }
 

@@ -3,8 +3,9 @@ internal import CSandbox
 internal import Glibc
 package import Workers
 
-/// The walls around a worker. They go up once, before the first byte of a stranger is read, and
-/// never come down.
+/// The walls around a worker.
+///
+/// They go up once, before the first byte of a stranger is read, and never come down.
 package enum Sandbox {
     /// What the dynamic loader and the libraries read while they work.
     private static let libraryFolders = [
@@ -12,6 +13,7 @@ package enum Sandbox {
     ]
 
     /// Closes what was inherited, sets the limits and puts up every wall this kernel has.
+    ///
     /// `readableFolders` are added to the libraries' own: where fonts and their caches are.
     ///
     /// Returns the walls that stand; a missing one is no reason not to work.
@@ -40,11 +42,7 @@ package enum Sandbox {
 
     private static func restrictFiles(to folders: [String]) -> Bool {
         let pointers = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }
-        defer {
-            for unsafe pointer in unsafe pointers {
-                unsafe free(UnsafeMutablePointer(mutating: pointer))
-            }
-        }
+        defer { unsafe pointers.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         return unsafe sandbox_restrict_files(pointers, pointers.count) == 0
     }
 }

@@ -3,7 +3,9 @@ internal import CSeccomp
 internal import Glibc
 
 /// Which system calls a worker may make: those that compute, read what is open, and open for
-/// reading. All others give EACCES, which libraries understand as "not allowed here".
+/// reading.
+///
+/// All others give EACCES, which libraries understand as "not allowed here".
 enum SystemCallFilter {
     private static let allow: UInt32 = 0x7FFF_0000
     private static func refuse(_ code: Int32) -> UInt32 { 0x0005_0000 | UInt32(code) }
@@ -34,7 +36,9 @@ enum SystemCallFilter {
     /// the old ones when they seem not to exist.
     private static let absent = ["clone3", "openat2"]
 
-    /// Puts the filter on every thread of the process. False when the kernel has none.
+    /// Puts the filter on every thread of the process.
+    ///
+    /// False when the kernel has none.
     static func install() -> Bool {
         guard let filter = unsafe seccomp_init(refuse(EACCES)) else { return false }
         defer { unsafe seccomp_release(filter) }
@@ -63,20 +67,29 @@ enum SystemCallFilter {
     }
 
     private static func masked(
-        _ argument: UInt32, _ mask: UInt64, equals value: UInt64
+        _ argument: UInt32,
+        _ mask: UInt64,
+        equals value: UInt64
     ) -> scmp_arg_cmp {
         scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
     }
 
     /// Adds a rule; a call that this machine does not have needs none.
     private static func add(
-        _ action: UInt32, _ name: String, to filter: scmp_filter_ctx,
+        _ action: UInt32,
+        _ name: String,
+        to filter: scmp_filter_ctx,
         where condition: scmp_arg_cmp? = nil
     ) {
         let number = unsafe seccomp_syscall_resolve_name(name)
         guard number >= 0 else { return }
         let conditions = [condition].compactMap { $0 }
         _ = unsafe seccomp_rule_add_array(
-            filter, action, number, UInt32(conditions.count), conditions)
+            filter,
+            action,
+            number,
+            UInt32(conditions.count),
+            conditions
+        )
     }
 }

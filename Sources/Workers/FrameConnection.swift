@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Frames over one end of a socket pair. It does not own the descriptor.
+/// Frames over one end of a socket pair.
+///
+/// It does not own the descriptor.
 package struct FrameConnection: Sendable {
     /// The socket.
     package let descriptor: Int32
@@ -13,7 +15,9 @@ package struct FrameConnection: Sendable {
 
     /// Sends one frame; without a deadline it waits as long as it takes.
     package func send(
-        _ header: FrameHeader, _ payload: [UInt8], by deadline: Deadline? = nil
+        _ header: FrameHeader,
+        _ payload: [UInt8],
+        by deadline: Deadline? = nil
     ) throws(WireFailure) {
         try send(header.bytes, by: deadline)
         try send(payload, by: deadline)
@@ -21,11 +25,16 @@ package struct FrameConnection: Sendable {
 
     /// Receives one frame of an expected kind.
     package func receive(
-        expecting kinds: [FrameKind], maximumLength: Int, by deadline: Deadline? = nil
+        expecting kinds: [FrameKind],
+        maximumLength: Int,
+        by deadline: Deadline? = nil
     ) throws(WireFailure) -> (header: FrameHeader, payload: [UInt8]) {
         let start = try receive(count: FrameHeader.byteCount, by: deadline)
         let header = try FrameHeader(
-            reading: start, expecting: kinds, maximumLength: maximumLength)
+            reading: start,
+            expecting: kinds,
+            maximumLength: maximumLength
+        )
         return (header, try receive(count: header.length, by: deadline))
     }
 
@@ -36,8 +45,11 @@ package struct FrameConnection: Sendable {
             let done = unsafe bytes.withUnsafeBytes { buffer in
                 // MSG_NOSIGNAL: a worker that has died is an answer, not a SIGPIPE.
                 unsafe Glibc.send(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + sent }, bytes.count - sent,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + sent },
+                    bytes.count - sent,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
             }
             if done >= 0 {
                 sent += done
@@ -53,8 +65,11 @@ package struct FrameConnection: Sendable {
             do throws(WireFailure) {
                 while received < count {
                     let got = unsafe recv(
-                        descriptor, buffer.baseAddress.map { unsafe $0 + received },
-                        count - received, Int32(MSG_DONTWAIT))
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + received },
+                        count - received,
+                        Int32(MSG_DONTWAIT)
+                    )
                     if got == 0 { throw .closed }
                     if got > 0 {
                         received += got
@@ -72,7 +87,9 @@ package struct FrameConnection: Sendable {
 
     /// After a call gave `code`: waits until it can be repeated, or throws.
     private func recover(
-        from code: Int32, waitingFor event: Int32, by deadline: Deadline?
+        from code: Int32,
+        waitingFor event: Int32,
+        by deadline: Deadline?
     ) throws(WireFailure) {
         switch code {
         case EINTR: return

@@ -2,7 +2,9 @@
 internal import Glibc
 
 extension Rehearsal {
-    /// Misbehaves. What can be survived returns.
+    /// Misbehaves.
+    ///
+    /// What can be survived returns.
     func perform(over connection: FrameConnection) {
         switch self {
         case .crash:
@@ -18,8 +20,15 @@ extension Rehearsal {
             speak(Array("HTTP/1.1 200 OK and so on\r\n".utf8), over: connection)
         case .miscountPixels:
             speak(
-                FrameHeader(.pixels, length: 3, width: 0x7FFF_FFFF, height: 0x7FFF_FFFF).bytes,
-                over: connection)
+                FrameHeader(
+                    .pixels,
+                    length: 3,
+                    width: 0xFFFF_FFFF,
+                    height: 0xFFFF_FFFF,
+                    channels: 3
+                ).bytes,
+                over: connection
+            )
         case .devourMemory:
             // What a library does when malloc fails.
             if unsafe malloc(WorkerLimits.addressSpaceBytes) == nil { abort() }

@@ -12,7 +12,8 @@ extension WorkerClient {
     /// path, `limitExceeded` when it unfolds too far, and what every request can throw:
     /// `timedOut`, `workerFailed`, `notFound` without a worker.
     public func convertSVG(
-        _ bytes: [UInt8], timeoutSeconds: Int = defaultTimeoutSeconds
+        _ bytes: [UInt8],
+        timeoutSeconds: Int = defaultTimeoutSeconds
     ) throws(Fault) -> [UInt8] {
         let reply = try perform(.convertSVG(bytes), timeoutSeconds: timeoutSeconds)
         guard case .document(let document) = reply else { throw Self.unexpectedReply }

@@ -49,19 +49,23 @@ public final class WorkerClient: Sendable {
         process.withLock { $0?.identifier }
     }
 
-    /// One request and its answer. An answer that is a fault is thrown.
+    /// One request and its answer.
+    ///
+    /// An answer that is a fault is thrown.
     ///
     /// Throws `limitExceeded` for a request above `WorkerLimits.maximumRequestBytes`, `timedOut`,
     /// `workerFailed` when the worker died or spoke nonsense, and `notFound` without a worker.
     package func perform(
-        _ request: WorkerRequest, timeoutSeconds: Int = defaultTimeoutSeconds
+        _ request: WorkerRequest,
+        timeoutSeconds: Int = defaultTimeoutSeconds
     ) throws(Fault) -> WorkerReply {
         let (kind, payload) = request.frame
         guard payload.count <= WorkerLimits.maximumRequestBytes else {
             throw Fault(
                 .limitExceeded,
                 "The file is larger than \(WorkerLimits.maximumRequestBytes >> 20) MiB; "
-                    + "use a smaller picture.")
+                    + "use a smaller picture."
+            )
         }
         let answer = try process.withLock { running throws(Fault) -> Result<WorkerReply, Fault> in
             let worker = try current(&running)
@@ -69,17 +73,23 @@ public final class WorkerClient: Sendable {
             do throws(WireFailure) {
                 let deadline = Deadline(secondsFromNow: timeoutSeconds)
                 try worker.connection.send(
-                    FrameHeader(kind, length: payload.count), payload, by: deadline)
+                    FrameHeader(kind, length: payload.count),
+                    payload,
+                    by: deadline
+                )
                 let frame = try worker.connection.receive(
-                    expecting: WorkerReply.kinds, maximumLength: WorkerLimits.maximumReplyBytes,
-                    by: deadline)
+                    expecting: WorkerReply.kinds,
+                    maximumLength: WorkerLimits.maximumReplyBytes,
+                    by: deadline
+                )
                 let reply = try WorkerReply(header: frame.header, payload: frame.payload)
                 guard case .fault(let fault) = reply else { return .success(reply) }
                 return .failure(fault)
             } catch {
                 running = nil
                 return .failure(
-                    Self.fault(for: error, ending: worker.end(), seconds: timeoutSeconds))
+                    Self.fault(for: error, ending: worker.end(), seconds: timeoutSeconds)
+                )
             }
         }
         return try answer.get()
@@ -105,18 +115,22 @@ public final class WorkerClient: Sendable {
     }
 
     private static func fault(
-        for failure: WireFailure, ending: WorkerProcess.Ending, seconds: Int
+        for failure: WireFailure,
+        ending: WorkerProcess.Ending,
+        seconds: Int
     ) -> Fault {
         if failure == .timedOut || ending == .killed(signal: SIGXCPU) {
             return Fault(
                 .timedOut,
                 "Reading the drawing or picture took longer than \(seconds) seconds; "
-                    + "simplify it.")
+                    + "simplify it."
+            )
         }
         return Fault(
             .workerFailed,
             "The worker process failed on this drawing or picture; nothing else is harmed. "
                 + "Save it anew with another program and try again.",
-            cause: "\(failure), \(ending)")
+            cause: "\(failure), \(ending)"
+        )
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which walls stand around a worker. Limits on memory, time and files always do; the others
-/// depend on the kernel, and a worker without them still works.
+/// Which walls stand around a worker.
+///
+/// Limits on memory, time and files always do; the others depend on the kernel, and a worker
+/// without them still works.
 public struct WorkerConfinement: OptionSet, Sendable, Hashable {
     /// One bit for each wall.
     public let rawValue: UInt8

@@ -8,7 +8,9 @@ package enum WorkerExecutable {
     package static let variable = "INKSTONE_WORKER"
 
     /// The path of the worker: what `INKSTONE_WORKER` says, else beside the running program, else
-    /// `../libexec/inkstone/` from there. Throws `notFound`, with a remedy.
+    /// `../libexec/inkstone/` from there.
+    ///
+    /// Throws `notFound`, with a remedy.
     package static func locate() throws(Fault) -> String {
         if let named = environment(variable), !named.isEmpty {
             return try check(named)
@@ -36,7 +38,8 @@ package enum WorkerExecutable {
             .notFound,
             "The program inkstone-worker, which reads SVG and JPEG files, is missing. "
                 + "Install it beside inkstone, or give its path in \(variable).",
-            cause: cause)
+            cause: cause
+        )
     }
 
     private static func runningProgramFolder() throws(Fault) -> String {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a conversation with a worker may cost. Both sides keep to these.
+/// What a conversation with a worker may cost.
+///
+/// Both sides keep to these.
 package enum WorkerLimits {
     /// No picture of a signature or a seal is larger; a phone's photo is a tenth of this.
     package static let maximumRequestBytes = 64 << 20
@@ -17,7 +19,7 @@ package enum WorkerLimits {
     package static let requestsPerWorker = 100
     /// Open files of a worker: the socket, a font or two, a library being loaded.
     package static let openFiles = 64
-    /// Starting a worker takes about 20 ms; fonts seen for the first time take seconds.
+    /// Starting a worker takes less than 0.1 s; fonts seen for the first time take seconds.
     package static let startSeconds = 20
     /// A sentence from a worker is cut here.
     package static let maximumFaultBytes = 4096

@@ -23,9 +23,10 @@ extension WorkerProcess {
         return (ends[0], ends[1])
     }
 
-    /// Starts the program with `socket` as its standard input. Its output goes nowhere, and it
-    /// inherits no blocked or ignored signal. Descriptors that others left open on exec it closes
-    /// itself as it starts.
+    /// Starts the program with `socket` as its standard input.
+    ///
+    /// Its output goes nowhere, and it inherits no blocked or ignored signal. Descriptors that
+    /// others left open on exec it closes itself as it starts.
     static func spawn(_ path: String, socket: Int32, forTests: Bool) throws(Fault) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -46,13 +47,21 @@ extension WorkerProcess {
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        )
 
         var identifier: pid_t = 0
         let code = unsafe withCStrings([path]) { arguments in
             unsafe withCStrings(environment(forTests: forTests)) { variables in
                 unsafe posix_spawn(
-                    &identifier, path, &actions, &attributes, arguments, variables)
+                    &identifier,
+                    path,
+                    &actions,
+                    &attributes,
+                    arguments,
+                    variables
+                )
             }
         }
         guard code == 0 else { throw cannotStart(code) }
@@ -61,8 +70,10 @@ extension WorkerProcess {
 
     private static func cannotStart(_ code: Int32) -> Fault {
         Fault(
-            .workerFailed, "A worker process could not be started; try again later.",
-            cause: unsafe String(cString: strerror(code)))
+            .workerFailed,
+            "A worker process could not be started; try again later.",
+            cause: unsafe String(cString: strerror(code))
+        )
     }
 
     private static func environment(forTests: Bool) -> [String] {
@@ -91,6 +102,6 @@ private func withCStrings<Result>(
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
     let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+    defer { unsafe pointers.forEach { unsafe free($0) } }
     return unsafe body(pointers)
 }

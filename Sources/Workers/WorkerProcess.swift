@@ -2,7 +2,9 @@
 internal import Faults
 internal import Glibc
 
-/// One running worker: its process and our end of the socket. It lives until `end` is called.
+/// One running worker: its process and our end of the socket.
+///
+/// It lives until `end` is called.
 struct WorkerProcess: Sendable {
     let identifier: pid_t
     let connection: FrameConnection
@@ -30,10 +32,15 @@ struct WorkerProcess: Sendable {
         connection = FrameConnection(descriptor: ends.ours)
         do throws(WireFailure) {
             let frame = try connection.receive(
-                expecting: [.hello], maximumLength: 1,
-                by: Deadline(secondsFromNow: WorkerLimits.startSeconds))
-            guard case .hello(let confinement) = try WorkerReply(
-                header: frame.header, payload: frame.payload)
+                expecting: [.hello],
+                maximumLength: 1,
+                by: Deadline(secondsFromNow: WorkerLimits.startSeconds)
+            )
+            guard
+                case .hello(let confinement) = try WorkerReply(
+                    header: frame.header,
+                    payload: frame.payload
+                )
             else { throw .malformed("no greeting") }
             self.confinement = confinement
         } catch {
@@ -42,7 +49,8 @@ struct WorkerProcess: Sendable {
                 .workerFailed,
                 "The program \(path) could not be started. Check that its libraries "
                     + "(librsvg2-2, libjpeg62-turbo, libseccomp2) are installed.",
-                cause: "\(error), \(ending)")
+                cause: "\(error), \(ending)"
+            )
         }
     }
 

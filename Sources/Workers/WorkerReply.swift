@@ -7,8 +7,8 @@ package enum WorkerReply: Sendable {
     case hello(WorkerConfinement)
     /// A PDF of one page.
     case document([UInt8])
-    /// `width` × `height` pixels, three bytes each (red, green, blue), row by row from the top.
-    case pixels(width: Int, height: Int, rgb: [UInt8])
+    /// A picture.
+    case pixels(WorkerPixels)
     /// The input, not the worker, is at fault.
     case fault(Fault)
     /// What a rehearsal found.
@@ -22,8 +22,16 @@ package enum WorkerReply: Sendable {
         switch self {
         case .hello(let confinement): plain(.hello, [confinement.rawValue])
         case .document(let bytes): plain(.document, bytes)
-        case .pixels(let width, let height, let rgb):
-            (FrameHeader(.pixels, length: rgb.count, width: width, height: height), rgb)
+        case .pixels(let picture):
+            (
+                FrameHeader(
+                    .pixels,
+                    length: picture.bytes.count,
+                    width: picture.width,
+                    height: picture.height,
+                    channels: picture.channels
+                ), picture.bytes
+            )
         case .fault(let fault): plain(.fault, Self.payload(of: fault))
         case .report(let bytes): plain(.report, bytes)
         }
@@ -41,7 +49,14 @@ package enum WorkerReply: Sendable {
             self = .hello(WorkerConfinement(rawValue: payload[0]))
         case .document: self = .document(payload)
         case .pixels:
-            self = .pixels(width: header.width, height: header.height, rgb: payload)
+            self = .pixels(
+                WorkerPixels(
+                    width: header.width,
+                    height: header.height,
+                    channels: header.channels,
+                    bytes: payload
+                )
+            )
         case .fault: self = .fault(try Self.fault(from: payload))
         case .report: self = .report(payload)
         default: throw .malformed("kind \(header.kind.rawValue) is no reply")
@@ -64,5 +79,25 @@ package enum WorkerReply: Sendable {
             throw .malformed("a fault has no code")
         }
         return Fault(code, parts[1], cause: parts[2].isEmpty ? nil : parts[2])
+    }
+}
+
+/// A picture as it goes over the wire.
+package struct WorkerPixels: Sendable, Hashable {
+    /// Pixels across.
+    package var width: Int
+    /// Pixels down.
+    package var height: Int
+    /// 1 is grey, 3 is red, green and blue.
+    package var channels: Int
+    /// Width × height × channels bytes, row by row from the top.
+    package var bytes: [UInt8]
+
+    /// Puts a picture together.
+    package init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.channels = channels
+        self.bytes = bytes
     }
 }

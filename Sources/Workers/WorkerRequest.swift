@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a worker can be asked. A new ability is a new case here and a new kind of frame.
+/// What a worker can be asked.
+///
+/// A new ability is a new case here and a new kind of frame.
 package enum WorkerRequest: Sendable, Hashable {
     /// An SVG drawing, to become a PDF of one page.
     case convertSVG([UInt8])
-    /// A JPEG picture, to become RGB pixels.
+    /// A JPEG picture, to become pixels.
     case decodeJPEG([UInt8])
     /// Misbehaviour on purpose; answered only by a worker that was started for tests.
     case rehearse(Rehearsal)

@@ -14,7 +14,9 @@ package struct WorkerService {
         self.abilities = abilities
     }
 
-    /// Serves until the socket, which is standard input, closes. Returns the exit status.
+    /// Serves until the socket, which is standard input, closes.
+    ///
+    /// Returns the exit status.
     package func run() -> Int32 {
         Self.leaveWithTheParent()
         do throws(WireFailure) {
@@ -22,9 +24,11 @@ package struct WorkerService {
             while true {
                 let frame = try connection.receive(
                     expecting: WorkerRequest.kinds,
-                    maximumLength: WorkerLimits.maximumRequestBytes)
+                    maximumLength: WorkerLimits.maximumRequestBytes
+                )
                 try send(
-                    answer(try WorkerRequest(kind: frame.header.kind, payload: frame.payload)))
+                    answer(try WorkerRequest(kind: frame.header.kind, payload: frame.payload))
+                )
             }
         } catch {
             // The parent has gone, or does not speak our language: nobody is left to tell.
@@ -41,14 +45,14 @@ package struct WorkerService {
         do throws(Fault) {
             switch request {
             case .convertSVG(let bytes): return .document(try abilities.pdf(fromSVG: bytes))
-            case .decodeJPEG(let bytes):
-                let picture = try abilities.pixels(ofJPEG: bytes)
-                return .pixels(width: picture.width, height: picture.height, rgb: picture.rgb)
+            case .decodeJPEG(let bytes): return .pixels(try abilities.pixels(ofJPEG: bytes))
             case .rehearse(let rehearsal):
                 guard unsafe getenv(WorkerProcess.testVariable) != nil else {
                     throw Fault(.unsupported, "Rehearsals are for tests.")
                 }
-                if rehearsal == .probeSandbox { return .report(Array(abilities.probeSandbox().utf8)) }
+                if rehearsal == .probeSandbox {
+                    return .report(Array(abilities.probeSandbox().utf8))
+                }
                 rehearsal.perform(over: connection)
                 return .report([])
             }
@@ -64,11 +68,14 @@ package struct WorkerService {
     private static func leaveWithTheParent() {
         var thread = pthread_t()
         _ = unsafe pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { _ in
                 var request = pollfd(fd: 0, events: 0, revents: 0)
                 while unsafe poll(&request, 1, -1) < 0 && errno == EINTR {}
                 _exit(0)
-            }, nil)
+            },
+            nil
+        )
     }
 }

@@ -11,7 +11,7 @@ struct Abilities: WorkerAbilities {
         try SVGConverter.pdf(from: bytes)
     }
 
-    func pixels(ofJPEG bytes: [UInt8]) throws(Fault) -> (width: Int, height: Int, rgb: [UInt8]) {
+    func pixels(ofJPEG bytes: [UInt8]) throws(Fault) -> WorkerPixels {
         try JPEGDecoder.decode(bytes)
     }
 

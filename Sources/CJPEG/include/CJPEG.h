@@ -18,15 +18,17 @@ enum jpeg_outcome {
 struct jpeg_picture {
     uint32_t width;
     uint32_t height;
+    /// Bytes of a decoded pixel: 1 for grey, 3 for everything else.
+    uint32_t channels;
     /// What the library said, ended by zero.
     char message[200];
 };
 
-/// Reads the header only: fills in width and height.
+/// Reads the header only: fills in all but the message.
 enum jpeg_outcome jpeg_measure(const uint8_t *bytes, size_t count, struct jpeg_picture *picture);
 
-/// Decodes into `rgb`, which holds width × height × 3 bytes as measured before.
-/// Grey becomes RGB; CMYK (Adobe writes it inverted) becomes RGB by the plain rule.
-enum jpeg_outcome jpeg_to_rgb(
-    const uint8_t *bytes, size_t count, uint8_t *rgb, size_t capacity,
+/// Decodes into `pixels`, which holds width × height × channels bytes as measured before.
+/// CMYK (Adobe writes it inverted) becomes RGB by the plain rule.
+enum jpeg_outcome jpeg_decode(
+    const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
     struct jpeg_picture *picture);
