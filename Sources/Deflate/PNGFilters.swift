@@ -72,20 +72,69 @@
     }
 
     private func paeth(_ source: Int, _ target: Int, _ count: Int) {
-        let above = target - bytesPerRow
-        let head = min(bytesPerPixel, count)
-        // With nothing to the left, Paeth's predictor is the byte above.
-        for index in 0..<head {
-            unsafe buffer[target &+ index] = buffer[source &+ index] &+ buffer[above &+ index]
+        switch bytesPerPixel {
+        case 3: paethPixels(of: 3, source, target, count)
+        case 4: paethPixels(of: 4, source, target, count)
+        default: paethAny(source, target, from: 0, count)
         }
-        for index in head..<count {
-            let left = unsafe Int16(buffer[target &+ index &- bytesPerPixel])
+    }
+
+    private func paethAny(_ source: Int, _ target: Int, from start: Int, _ count: Int) {
+        let above = target - bytesPerRow
+        for index in start..<max(start, count) {
             let up = unsafe Int16(buffer[above &+ index])
-            let corner = unsafe Int16(buffer[above &+ index &- bytesPerPixel])
+            let hasLeft = index >= bytesPerPixel
+            let left = unsafe hasLeft ? Int16(buffer[target &+ index &- bytesPerPixel]) : 0
+            let corner = unsafe hasLeft ? Int16(buffer[above &+ index &- bytesPerPixel]) : 0
             let predictor = Self.paeth(left, up, corner)
             unsafe buffer[target &+ index] =
                 buffer[source &+ index] &+ UInt8(truncatingIfNeeded: predictor)
         }
+    }
+
+    /// All bytes of a pixel at once, three or four; of three, the byte behind them comes along and
+    /// is thrown away.
+    @inline(__always)
+    private func paethPixels(of size: Int, _ source: Int, _ target: Int, _ count: Int) {
+        let above = target - bytesPerRow
+        var left = SIMD4<Int16>.zero
+        var corner = SIMD4<Int16>.zero
+        var index = 0
+        while index &+ 4 <= count {
+            let up = fourBytes(at: above &+ index)
+            let toLeft = up &- corner
+            let toUp = left &- corner
+            let farLeft = Self.magnitude(toLeft)
+            let farUp = Self.magnitude(toUp)
+            let farCorner = Self.magnitude(toLeft &+ toUp)
+            let upOrCorner = corner.replacing(with: up, where: farUp .<= farCorner)
+            let predictor = upOrCorner.replacing(
+                with: left,
+                where: farLeft .<= pointwiseMin(farUp, farCorner)
+            )
+            left = (fourBytes(at: source &+ index) &+ predictor) & 0xFF
+            for kind in 0..<size {
+                unsafe buffer[target &+ index &+ kind] = UInt8(truncatingIfNeeded: left[kind])
+            }
+            corner = up
+            index &+= size
+        }
+        paethAny(source, target, from: index, count)
+    }
+
+    @inline(__always)
+    private func fourBytes(at offset: Int) -> SIMD4<Int16> {
+        unsafe SIMD4(
+            Int16(buffer[offset]),
+            Int16(buffer[offset &+ 1]),
+            Int16(buffer[offset &+ 2]),
+            Int16(buffer[offset &+ 3])
+        )
+    }
+
+    @inline(__always)
+    private static func magnitude(_ values: SIMD4<Int16>) -> SIMD4<Int16> {
+        pointwiseMax(values, 0 &- values)
     }
 
     /// RFC 2083, 6.6: the neighbour nearest to left + up − corner; ties in that order.
@@ -94,7 +143,7 @@
         let toLeft = (up &- corner).magnitude
         let toUp = (left &- corner).magnitude
         let toCorner = (left &+ up &- corner &- corner).magnitude
-        if toLeft <= toUp && toLeft <= toCorner { return left }
-        return toUp <= toCorner ? up : corner
+        let upOrCorner = toUp <= toCorner ? up : corner
+        return toLeft <= min(toUp, toCorner) ? left : upOrCorner
     }
 }
