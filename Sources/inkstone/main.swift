@@ -13,5 +13,5 @@ struct WorkerConverter: SVGConverter {
 }
 
 let worker = WorkerClient()
-let tool = Tool(Workbench(svgConverter: WorkerConverter(client: worker), imageDecoder: nil))
+let tool = Tool(Workbench(svgConverter: WorkerConverter(client: worker), imageDecoder: worker))
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))
