@@ -110,6 +110,7 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("JSONTests", ["JSON"]),
 ]
