@@ -133,6 +133,7 @@ let tests: [(name: String, uses: [String])] = [
     ("CryptographyTests", ["Cryptography"]),
     ("WorkbenchTests", ["Workbench", "Faults"]),
     ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
+    ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["Ink", "Geometry"]),

@@ -55,6 +55,14 @@ public enum ImageFile {
         }
     }
 
+    /// All that `load` tells about the picture but its samples and mask.
+    static func traits(_ bytes: [UInt8], limits: ImageLimits) throws(Fault) -> MarkImage {
+        switch try kind(of: bytes) {
+        case .png: try PNGFile(bytes, limits: limits).traits()
+        case .jpeg: try JPEGFile(bytes, limits: limits).markImage()
+        }
+    }
+
     private static func kind(of bytes: [UInt8]) throws(Fault) -> Kind {
         if let kind = identify(bytes) { return kind }
         throw Fault(

@@ -10,7 +10,7 @@ extension PNGFile {
         var notes = diagnostics
         let stream = try PNGStream(self, diagnostics: &notes)
         let (isSound, consumed) = (stream.isSound, stream.consumed)
-        var image = blank(&notes)
+        var image = traits(&notes)
         if isSound && !header.hasAlpha && transparency == nil {
             image.samples = .pngFlate(joined(consumed))
             image.diagnostics = notes.all
@@ -73,8 +73,15 @@ extension PNGFile {
         consumed == stream.count ? stream : Array(stream.prefix(consumed))
     }
 
-    /// All about the picture but its samples.
-    private func blank(_ notes: inout DiagnosticList) -> MarkImage {
+    /// All about the picture but its samples and its mask.
+    func traits() -> MarkImage {
+        var notes = diagnostics
+        var image = traits(&notes)
+        image.diagnostics = notes.all
+        return image
+    }
+
+    private func traits(_ notes: inout DiagnosticList) -> MarkImage {
         let isGrey = header.colourSamples == 1 && header.colourType != .palette
         let family: ColourSpace.Family = isGrey ? .grey : .rgb
         let colour = ColourSpace(
