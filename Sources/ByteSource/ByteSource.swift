@@ -13,4 +13,10 @@ public protocol ByteSource: AnyObject, Sendable {
     ///
     /// - Throws: `readFailed` when the disk fails or the file became shorter.
     func bytes(in range: Range<Int>) throws(Fault) -> ArraySlice<UInt8>
+
+    /// As many bytes from `offset`, which must be below `count`, as can be had without copying;
+    /// at least one.
+    ///
+    /// - Throws: `readFailed`, as `bytes(in:)`.
+    func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8>
 }

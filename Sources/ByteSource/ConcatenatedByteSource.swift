@@ -26,4 +26,10 @@ public final class ConcatenatedByteSource: ByteSource {
         joined += try second.bytes(in: 0..<range.upperBound - seam)
         return joined[...]
     }
+
+    /// A run of the source that the offset lies in.
+    public func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8> {
+        let seam = first.count
+        return offset < seam ? try first.run(from: offset) : try second.run(from: offset - seam)
+    }
 }

@@ -43,6 +43,12 @@ public final class FileByteSource: ByteSource {
         return try read(range)[...]
     }
 
+    /// The rest of the window that the offset lies in.
+    public func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8> {
+        let number = offset / Self.windowBytes
+        return try window(number)[(offset - number * Self.windowBytes)...]
+    }
+
     private func window(_ number: Int) throws(Fault) -> [UInt8] {
         let kept: [UInt8]? = windows.withLock { windows in
             guard let index = windows.firstIndex(where: { $0.number == number }) else { return nil }

@@ -19,4 +19,9 @@ public final class MemoryByteSource: ByteSource {
         let start = storage.startIndex
         return storage[start + range.lowerBound..<start + range.upperBound]
     }
+
+    /// All bytes from `offset`.
+    public func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8> {
+        storage[(storage.startIndex + offset)...]
+    }
 }

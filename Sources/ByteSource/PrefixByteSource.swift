@@ -17,4 +17,9 @@ public final class PrefixByteSource: ByteSource {
     public func bytes(in range: Range<Int>) throws(Fault) -> ArraySlice<UInt8> {
         try whole.bytes(in: range)
     }
+
+    /// A run of the whole, cut where the prefix ends.
+    public func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8> {
+        try whole.run(from: offset).prefix(count - offset)
+    }
 }

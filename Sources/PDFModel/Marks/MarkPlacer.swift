@@ -11,6 +11,7 @@ public struct MarkPlacer: Sendable {
     /// The document with the marks placed so far.
     public private(set) var document: Document
     private var sharedStreams: [[UInt8]: ObjectID] = [:]
+    private var lastEnding: (key: EndingKey, stream: ObjectID)?
     private var sharedResources: [ResourceKey: NamedResources] = [:]
     private var turnedForms: [TurnKey: EmbeddedMark] = [:]
     private let isTagged: Bool
@@ -25,6 +26,14 @@ public struct MarkPlacer: Sendable {
     private struct NamedResources {
         var resources: COSObject
         var name: COSName
+    }
+
+    /// What decides the bytes of the stream after the page's content.
+    private struct EndingKey: Hashable {
+        var matrix: AffineTransform
+        var name: COSName
+        var isWrapped: Bool
+        var closing: [UInt8]
     }
 
     private struct TurnKey: Hashable {
@@ -120,26 +129,40 @@ public struct MarkPlacer: Sendable {
         let content = try document.content(of: page)
         let scan = ContentScan(scanning: content.bytes)
         var streams = content.streams
-        var ending = ContentWriter()
         if !scan.obstacles.isEmpty {
             // What nothing around it can mend is left out, and the content written again.
             let cleaned = scan.removingObstacles(from: content.bytes[...])
             streams = [.reference(try document.add(.stream(.deflated([:], cleaned))))]
         }
-        if !scan.isClean || !content.isComplete {
+        let isWrapped = !scan.isClean || !content.isComplete
+        if isWrapped {
             let opening = scan.opening.isEmpty ? Array("q\n".utf8) : scan.opening
             streams.insert(.reference(try shared(opening)), at: 0)
-            if !scan.closing.isEmpty { ending.raw(scan.closing) }
-            ending.operation("Q")
         }
-        if isTagged { ending.operation("/Artifact BMC") }
-        ending.operation("q")
-        ending.concatenate(matrix)
-        ending.operation("\(Self.written(name)) Do")
-        ending.operation("Q")
-        if isTagged { ending.operation("EMC") }
-        streams.append(.reference(try shared(ending.bytes)))
+        let key = EndingKey(
+            matrix: matrix, name: name, isWrapped: isWrapped, closing: scan.closing)
+        streams.append(.reference(try ending(key)))
         return streams
+    }
+
+    /// The stream after the page's content. Pages of one size follow each other, so the last
+    /// one is kept at hand.
+    private mutating func ending(_ key: EndingKey) throws(Fault) -> ObjectID {
+        if let lastEnding, lastEnding.key == key { return lastEnding.stream }
+        var content = ContentWriter()
+        if key.isWrapped {
+            if !key.closing.isEmpty { content.raw(key.closing) }
+            content.operation("Q")
+        }
+        if isTagged { content.operation("/Artifact BMC") }
+        content.operation("q")
+        content.concatenate(key.matrix)
+        content.operation("\(Self.written(key.name)) Do")
+        content.operation("Q")
+        if isTagged { content.operation("EMC") }
+        let stream = try shared(content.bytes)
+        lastEnding = (key, stream)
+        return stream
     }
 
     private static func written(_ name: COSName) -> String {

@@ -30,15 +30,13 @@ public final class BaseFile: Sendable {
     public var isRebuilt: Bool { startOfCrossReference == nil }
 
     private struct State {
-        var objects: [Int: COSObject] = [:]
+        var objects = ObjectCache()
         var objectStreams: [Int: ObjectStream] = [:]
         var diagnostics: [Diagnostic] = []
         /// Made once, when an object is not where the cross-reference says.
         var found: [Int: CrossReferenceEntry]?
     }
 
-    /// Parsed objects kept; a page tree walks over many once, and over few often.
-    private static let objectsKept = 2048
     private static let objectStreamsKept = 8
 
     /// Opens a file: header, cross-reference, trailer.
@@ -86,10 +84,7 @@ public final class BaseFile: Sendable {
         }
         guard let entry = try table.entry(id.number, in: source) else { return .null }
         let object = try load(id, entry)
-        state.withLock { state in
-            if state.objects.count >= Self.objectsKept { state.objects.removeAll() }
-            state.objects[id.number] = object
-        }
+        state.withLock { $0.objects[id.number] = object }
         return object
     }
 

@@ -62,6 +62,7 @@ public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds an entry without looking for the key, for parsers.
     mutating func append(_ key: COSName, _ value: COSObject) {
+        if entries.isEmpty { entries.reserveCapacity(8) }
         entries.append(Entry(key: key, value: value))
     }
 }

@@ -172,7 +172,9 @@ struct ObjectParser {
 
     private mutating func array(depth: Int) throws(ParseStop) -> COSObject {
         var elements: [COSObject] = []
+        elements.reserveCapacity(4)
         while true {
+            while let id = lexer.reference() { elements.append(.reference(id)) }
             let start = lexer.position
             let token = lexer.next()
             if let element = try value(from: token, depth: depth + 1) {
@@ -199,6 +201,10 @@ struct ObjectParser {
             case .dictionaryClose:
                 return dictionary
             case .name(let key):
+                if let id = lexer.reference() {
+                    dictionary.append(key, .reference(id))
+                    continue
+                }
                 let valueStart = lexer.position
                 let valueToken = lexer.next()
                 if let value = try value(from: valueToken, depth: depth + 1) {

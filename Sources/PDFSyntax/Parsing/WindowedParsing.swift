@@ -4,7 +4,7 @@ internal import Faults
 
 /// Runs a parser over a window that grows until the object fits.
 enum WindowedParsing {
-    private static let firstWindowBytes = 4096
+    private static let leastBytes = 4096
     private static let growth = 16
 
     /// Parses at an offset; every stop is reported as a fault with its byte offset.
@@ -22,16 +22,18 @@ enum WindowedParsing {
                 at: Place(byteOffset: offset)
             )
         }
-        var size = firstWindowBytes
+        // What lies in memory already costs nothing; most objects are within it.
+        var window = try source.run(from: offset).prefix(limit - offset)
         while true {
-            let stop = size < limit - offset ? offset + size : limit
-            let window = try source.bytes(in: offset..<stop)
+            let stop = offset + window.count
             var parser = ObjectParser(window, fileOffset: offset, isWhole: stop == limit)
             do {
                 return try body(&parser)
             } catch {
                 switch error {
-                case .windowTooSmall: size *= growth
+                case .windowTooSmall:
+                    let size = min(max(window.count * growth, leastBytes), limit - offset)
+                    window = try source.bytes(in: offset..<offset + size)
                 case .malformed(let message, let index):
                     throw Fault(
                         .invalidDocument,
