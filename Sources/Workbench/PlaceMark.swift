@@ -76,10 +76,12 @@ extension Workbench {
         var result = MarkedDocument(
             document: document, placements: [], diagnostics: request.mark.diagnostics)
         let pages = indexes.count == 1 ? [try tree.page(at: indexes[0])] : try tree.pages(at: indexes)
+        let prepared = try prepare(pages, of: document, for: request.kind)
         for (done, page) in pages.enumerated() {
             try progress(done, pages.count)
             result.diagnostics += page.diagnostics
-            result.placements.append(try place(mark, rect, request, on: page, &placer))
+            let content = prepared.isEmpty ? nil : prepared[done]
+            result.placements.append(try place(mark, rect, request, on: page, content, &placer))
         }
         try progress(pages.count, pages.count)
         result.document = placer.document
@@ -87,13 +89,27 @@ extension Workbench {
         return result
     }
 
+    /// Fewer pages are not worth a thread.
+    private static let pagesForThread = 64
+
+    /// Looks at what the pages draw, on all cores; a single page is left to the placer.
+    private func prepare(
+        _ pages: [Page], of document: Document, for kind: MarkRequest.Kind
+    ) throws(Fault) -> [PreparedContent] {
+        guard kind == .content, pages.count >= Self.pagesForThread else { return [] }
+        return try Parallel.map(pages.count, least: Self.pagesForThread) {
+            index throws(Fault) in try document.prepareContent(of: pages[index])
+        }
+    }
+
     private func place(
         _ mark: EmbeddedMark, _ rect: Rect, _ request: MarkRequest, on page: Page,
-        _ placer: inout MarkPlacer
+        _ content: PreparedContent?, _ placer: inout MarkPlacer
     ) throws(Fault) -> MarkPlacer.Placement {
         switch request.kind {
         case .content:
-            return try placer.addContent(mark, on: page, in: rect, fit: request.style.fit)
+            return try placer.addContent(
+                mark, on: page, in: rect, fit: request.style.fit, prepared: content)
         case .annotation:
             let name = random(16).map { byte in
                 let digits = String(byte, radix: 16)

@@ -97,7 +97,7 @@ extension Workbench {
 }
 
 /// Looks at a file that was just written, before it gets its name.
-struct SavedFileCheck {
+struct SavedFileCheck: Sendable {
     var document: Document
     var pageCount: Int
     var pages: [Int]
@@ -107,9 +107,12 @@ struct SavedFileCheck {
         guard !saved.base.isRebuilt || !document.isChanged else {
             throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
         }
-        // In the order of the file, so that it is read once from front to back.
-        for number in document.overlay.keys.sorted() {
-            if let change = document.overlay[number] { try compare(number, change, in: saved) }
+        // In the order of the file, so that each thread reads it from front to back.
+        let numbers = document.overlay.keys.sorted()
+        _ = try Parallel.map(numbers.count, least: 256) { index throws(Fault) in
+            if let change = document.overlay[numbers[index]] {
+                try compare(numbers[index], change, in: saved)
+            }
         }
         let tree = try PageTree(saved)
         let count = try tree.count()

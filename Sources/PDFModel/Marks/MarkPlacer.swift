@@ -95,23 +95,28 @@ public struct MarkPlacer: Sendable {
     /// Makes the mark part of what the page draws. The page's own streams are not touched: what
     /// they leave open is closed before the mark's stream.
     ///
+    /// - Parameter prepared: what `prepareContent` of the page gave before any mark was placed.
     /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
     public mutating func addContent(
-        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside
+        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside,
+        prepared: PreparedContent? = nil
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
-        let (page, id) = try prepared(page)
+        // A page that was changed since draws something else.
+        let known = document.overlay[page.location.holder.number] == nil
+        let (page, id) = try current(page)
         var dictionary = page.dictionary
         let named = try resources(of: page, adding: mark)
         dictionary["Resources"] = named.resources
         let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
-        dictionary["Contents"] = .array(try contents(of: page, matrix, named.name))
+        dictionary["Contents"] = .array(
+            try contents(of: page, known ? prepared : nil, matrix, named.name))
         document.set(id, .dictionary(dictionary))
         return placement
     }
 
     /// The page as it is now, since an earlier mark may have changed it, and its number.
-    private mutating func prepared(_ page: Page) throws(Fault) -> (Page, ObjectID) {
+    private mutating func current(_ page: Page) throws(Fault) -> (Page, ObjectID) {
         var page = page
         if !page.location.isIndirect { page.location = try document.makeIndirect(page) }
         let id = page.location.holder
@@ -124,14 +129,14 @@ public struct MarkPlacer: Sendable {
     }
 
     private mutating func contents(
-        of page: Page, _ matrix: AffineTransform, _ name: COSName
+        of page: Page, _ prepared: PreparedContent?, _ matrix: AffineTransform, _ name: COSName
     ) throws(Fault) -> [COSObject] {
-        let content = try document.content(of: page)
-        let scan = ContentScan(scanning: content.bytes)
+        let content: PreparedContent
+        if let prepared { content = prepared } else { content = try document.prepareContent(of: page) }
+        let scan = content.scan
         var streams = content.streams
-        if !scan.obstacles.isEmpty {
+        if let cleaned = content.cleaned {
             // What nothing around it can mend is left out, and the content written again.
-            let cleaned = scan.removingObstacles(from: content.bytes[...])
             streams = [.reference(try document.add(.stream(.deflated([:], cleaned))))]
         }
         let isWrapped = !scan.isClean || !content.isComplete
@@ -249,7 +254,7 @@ public struct MarkPlacer: Sendable {
         details: AnnotationDetails
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
-        let (page, id) = try prepared(page)
+        let (page, id) = try current(page)
         let appearance = try turned(mark, page.space)
         let printFlag = 4
         let annotation: COSDictionary = [

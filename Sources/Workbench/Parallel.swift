@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Faults
+internal import Glibc
+internal import Synchronization
+
+/// Runs independent pieces of work on all cores. Plain threads, because starting them costs a
+/// few microseconds in a program that lives for milliseconds.
+enum Parallel {
+    /// What `body` gives for each index, in order. The first failure of the lowest piece counts.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - least: fewer than this for each thread are not worth one.
+    static func map<Result: Sendable>(
+        _ count: Int, least: Int, _ body: @escaping @Sendable (Int) throws(Fault) -> Result
+    ) throws(Fault) -> [Result] {
+        let pieces = max(1, min(cores, count / max(1, least)))
+        if pieces == 1 { return try piece(0..<count, body) }
+        let size = (count + pieces - 1) / pieces
+        let ranges = (0..<pieces).map { $0 * size..<min(count, ($0 + 1) * size) }
+        let others = ranges.dropFirst().map { range in
+            Worker { () throws(Fault) -> [Result] in try piece(range, body) }
+        }
+        var parts = [
+            outcome { () throws(Fault) -> [Result] in try piece(ranges[0], body) }
+        ]
+        for other in others { parts.append(other.join()) }
+        var all: [Result] = []
+        all.reserveCapacity(count)
+        for part in parts { all += try part.get() }
+        return all
+    }
+
+    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    private static func piece<Result>(
+        _ range: Range<Int>, _ body: (Int) throws(Fault) -> Result
+    ) throws(Fault) -> [Result] {
+        var results: [Result] = []
+        results.reserveCapacity(range.count)
+        for index in range { results.append(try body(index)) }
+        return results
+    }
+
+    private static func outcome<Value>(
+        _ work: () throws(Fault) -> Value
+    ) -> Swift.Result<Value, Fault> {
+        do { return .success(try work()) } catch { return .failure(error) }
+    }
+
+    /// One thread with one piece of work; without a thread the work is done when joined.
+    private final class Worker<Value: Sendable>: Sendable {
+        private let work: @Sendable () throws(Fault) -> Value
+        private let result = Mutex<Swift.Result<Value, Fault>?>(nil)
+        private let thread = Mutex<pthread_t?>(nil)
+
+        init(_ work: @escaping @Sendable () throws(Fault) -> Value) {
+            self.work = work
+            let task = Task { self.run() }
+            var identifier = pthread_t()
+            let context = unsafe Unmanaged.passRetained(task)
+            let failure = unsafe pthread_create(
+                &identifier, nil,
+                { context in
+                    guard let context = unsafe context else { return nil }
+                    unsafe Unmanaged<Task>.fromOpaque(context).takeRetainedValue().body()
+                    return nil
+                }, context.toOpaque())
+            if failure == 0 {
+                thread.withLock { $0 = identifier }
+            } else {
+                unsafe context.release()
+            }
+        }
+
+        private func run() {
+            let value = outcome(work)
+            result.withLock { $0 = value }
+        }
+
+        func join() -> Swift.Result<Value, Fault> {
+            if let identifier = thread.withLock({ $0 }) {
+                _ = pthread_join(identifier, nil)
+            } else {
+                run()
+            }
+            return result.withLock { $0 }
+                ?? .failure(Fault(.internal, "A thread ended without a result."))
+        }
+    }
+
+    /// What a thread is handed.
+    private final class Task: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
