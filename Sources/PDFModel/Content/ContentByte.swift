@@ -2,7 +2,9 @@
 
 /// What a byte of a content stream can be a part of (ISO 32000-2, 7.2.3).
 enum ContentByte {
-    /// White space or part of a number: nothing that is ever acted upon.
+    /// White space, part of a number, or a control character: nothing that is ever acted upon.
+    /// (A word that begins with a control character is no operator, like one that begins with a
+    /// digit; that the byte before the letters does not end a word tells them apart.)
     static let idle: UInt8 = 1
     /// White space or a delimiter: a word ends before it.
     static let endsWord: UInt8 = 2
@@ -13,8 +15,8 @@ enum ContentByte {
     ///
     /// A static string lies ready in the program, so that a look-up is one load.
     private static let table: StaticString = """
-        3000000003303300\
-        0000000000000000\
+        3111111113313311\
+        1111111111111111\
         3000020022010112\
         1111111111002020\
         0000000000000000\

@@ -4,8 +4,12 @@
 enum ContentOperator: UInt8 {
     /// Draws or moves, and leaves nothing behind.
     case harmless
-    /// Changes the graphics state, or may: also what nobody knows.
+    /// A word that is a value: no operator.
+    case operand
+    /// Changes the graphics state.
     case changes
+    /// In no table. Renderers pass over it, MuPDF counts it as an error.
+    case unknown
     /// Adds to the current path (8.5.2).
     case builds
     /// Ends the current path (8.5.3).
@@ -30,12 +34,41 @@ enum ContentOperator: UInt8 {
     case endCompatibility
     /// `BI`
     case beginImage
-    /// A word that is a value: no operator.
-    case operand
     /// `endstream`: MuPDF reads no further.
     case falseEnd
-    /// In no table. Renderers pass over it, MuPDF counts it as an error.
-    case unknown
+
+    /// All operators of annex A.
+    static let names: [(ContentOperator, String)] = [
+        (.harmless, "' Do DP EI ID MP T* TJ Td Tj Tm sh"),
+        (.changes, "\" CS G J K M RG SC SCN TD TL Tc Tf Tr Ts Tw Tz"),
+        (.changes, "cm cs d d0 d1 g gs i j k rg ri sc scn w"),
+        (.builds, "c h l m re v y"),
+        (.paints, "B B* F S b b* f f* n s"),
+        (.clips, "W W*"),
+        (.save, "q"), (.restore, "Q"),
+        (.beginText, "BT"), (.endText, "ET"),
+        (.beginMarked, "BDC BMC"), (.endMarked, "EMC"),
+        (.beginCompatibility, "BX"), (.endCompatibility, "EX"),
+        (.beginImage, "BI"),
+    ]
+
+    /// Sends every name of the table to a slot of its own (found by trying; a test repeats it).
+    private static let spread: UInt32 = 0xCC39_54A7
+
+    @inline(__always)
+    static func slot(_ packed: UInt32) -> Int { Int((packed &* spread) >> 24) }
+
+    /// Name and raw value in one number, at the slot of the name.
+    static let table: [UInt32] = {
+        var table = [UInt32](repeating: 0, count: 256)
+        for (name, words) in names {
+            for word in words.split(separator: " ") {
+                let packed = word.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                table[slot(packed)] = packed << 8 | UInt32(name.rawValue)
+            }
+        }
+        return table
+    }()
 
     /// Looks up a word.
     ///
@@ -43,52 +76,16 @@ enum ContentOperator: UInt8 {
     /// - Parameter length: how many bytes the word has.
     static func named(_ packed: UInt64, length: Int) -> ContentOperator {
         guard length <= 3 else { return long(packed, length: length) }
-        return switch packed {
-        // Td Tm T* Tj TJ ' Do sh MP DP EI ID
-        case 0x5464, 0x546D, 0x542A, 0x546A, 0x544A, 0x27,
-            0x446F, 0x7368, 0x4D50, 0x4450, 0x4549, 0x4944: .harmless
-        // cm gs w J j M d ri i CS cs SC SCN sc scn G g RG rg K k Tc Tw Tz TL Tf Tr Ts TD " d0 d1
-        case 0x636D, 0x6773, 0x77, 0x4A, 0x6A, 0x4D,
-            0x64, 0x7269, 0x69, 0x4353, 0x6373, 0x5343,
-            0x53434E, 0x7363, 0x73636E, 0x47, 0x67, 0x5247,
-            0x7267, 0x4B, 0x6B, 0x5463, 0x5477, 0x547A,
-            0x544C, 0x5466, 0x5472, 0x5473, 0x5444, 0x22,
-            0x6430, 0x6431: .changes
-        // m l c v y re h
-        case 0x6D, 0x6C, 0x63, 0x76, 0x79, 0x7265,
-            0x68: .builds
-        // S s f F f* B B* b b* n
-        case 0x53, 0x73, 0x66, 0x46, 0x662A, 0x42,
-            0x422A, 0x62, 0x622A, 0x6E: .paints
-        // W W*
-        case 0x57, 0x572A: .clips
-        // q
-        case 0x71: .save
-        // Q
-        case 0x51: .restore
-        // BT
-        case 0x4254: .beginText
-        // ET
-        case 0x4554: .endText
-        // BMC BDC
-        case 0x424D43, 0x424443: .beginMarked
-        // EMC
-        case 0x454D43: .endMarked
-        // BX
-        case 0x4258: .beginCompatibility
-        // EX
-        case 0x4558: .endCompatibility
-        // BI
-        case 0x4249: .beginImage
-        default: .unknown
-        }
+        let word = UInt32(truncatingIfNeeded: packed)
+        let entry = table[slot(word)]
+        guard entry >> 8 == word else { return .unknown }
+        return ContentOperator(rawValue: UInt8(truncatingIfNeeded: entry)) ?? .unknown
     }
 
     private static func long(_ packed: UInt64, length: Int) -> ContentOperator {
         switch (length, packed) {
-        case (4, 0x74727565), (4, 0x6E756C6C), (5, 0x66616C7365): .operand
-        // The last eight bytes of `endstream`.
-        case (9, 0x6E6473747265616D): .falseEnd
+        case (4, 0x7472_7565), (4, 0x6E75_6C6C), (5, 0x66_616C_7365): .operand  // true null false
+        case (9, 0x6E64_7374_7265_616D): .falseEnd  // its last eight bytes: ndstream
         default: .unknown
         }
     }

@@ -22,7 +22,7 @@ extension ContentScanner {
             at = skipIdle(bytes, from: at)
             guard at < bytes.count else { return unfinished(bytes, from: start) }
             if bytes[at] == 0x2F {
-                let key = at &+ 1..<wordEnd(bytes, from: at &+ 1)
+                let key = at &+ 1..<ContentByte.wordEnd(bytes, from: at &+ 1)
                 at = key.upperBound
                 guard let value = value(bytes, at: &at) else {
                     return at < bytes.count
@@ -31,7 +31,7 @@ extension ContentScanner {
                 header.set(key, to: value, in: bytes, components: components)
                 continue
             }
-            let end = wordEnd(bytes, from: at)
+            let end = ContentByte.wordEnd(bytes, from: at)
             if end == at {
                 // A delimiter where a key should be; Poppler passes over it.
                 at &+= 1
@@ -69,13 +69,13 @@ extension ContentScanner {
         guard at < bytes.count else { return nil }
         switch bytes[at] {
         case 0x2F:
-            let name = at &+ 1..<wordEnd(bytes, from: at &+ 1)
+            let name = at &+ 1..<ContentByte.wordEnd(bytes, from: at &+ 1)
             at = name.upperBound
             return .name(name)
         case 0x28, 0x3C, 0x5B: return compound(bytes, at: &at)
         default: break
         }
-        let end = wordEnd(bytes, from: at)
+        let end = ContentByte.wordEnd(bytes, from: at)
         guard end > at else {
             at &+= 1
             return .other
@@ -103,8 +103,11 @@ extension ContentScanner {
             let byte = bytes[at]
             at &+= 1
             switch byte {
-            case 0x28: at = stringEnd(bytes, from: at)
-            case 0x25: at = lineEnd(bytes, from: at)
+            case 0x28:
+                var open = 1
+                at = ContentByte.stringEnd(bytes, from: at, depth: &open)
+                if open > 0 { return nil }
+            case 0x25: at = ContentByte.lineEnd(bytes, from: at)
             case 0x5B: depth &+= 1
             case 0x5D: depth &-= 1
             case 0x3C:
@@ -112,24 +115,21 @@ extension ContentScanner {
                     at &+= 1
                     depth &+= 1
                 } else {
-                    while at < bytes.count, bytes[at] != 0x3E { at &+= 1 }
+                    at = ContentByte.find(0x3E, in: bytes, from: at)
+                    guard at < bytes.count else { return nil }
                     at &+= 1
                 }
             case 0x3E:
                 if at < bytes.count, bytes[at] == 0x3E { at &+= 1 }
                 depth &-= 1
             case 0x2F where isEmpty:
-                first = at..<wordEnd(bytes, from: at)
+                first = at..<ContentByte.wordEnd(bytes, from: at)
             default: break
             }
             if depth > 0, !(depth == 1 && byte == 0x5B), !ContentByte.isWhite(byte) {
                 isEmpty = false
             }
         } while depth > 0
-        guard at <= bytes.count else {
-            at = bytes.count
-            return nil
-        }
         return isArray ? .array(first: first, isEmpty: isEmpty) : .other
     }
 
@@ -159,16 +159,14 @@ extension ContentScanner {
         switch header.encoding {
         case .ascii85:
             if !lacksASCII85End {
-                if let end = find(0x7E, in: bytes, from: data) {
-                    return endMarker(bytes, from: end &+ 1)
-                }
+                let end = ContentByte.find(0x7E, in: bytes, from: data)
+                if end < bytes.count { return endMarker(bytes, from: end &+ 1) }
                 lacksASCII85End = true
             }
         case .asciiHex:
             if !lacksASCIIHexEnd {
-                if let end = find(0x3E, in: bytes, from: data) {
-                    return endMarker(bytes, from: end &+ 1)
-                }
+                let end = ContentByte.find(0x3E, in: bytes, from: data)
+                if end < bytes.count { return endMarker(bytes, from: end &+ 1) }
                 lacksASCIIHexEnd = true
             }
         case .plain, .other: break
@@ -184,25 +182,15 @@ extension ContentScanner {
         return endMarker(bytes, from: data &+ least)
     }
 
-    private func find(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
-        var at = start
-        while at < bytes.count {
-            if bytes[at] == byte { return at }
-            at &+= 1
-        }
-        return nil
-    }
-
     /// The first `EI` that ends a word and is followed by content.
     private func endMarker(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var at = start
-        while at < bytes.count {
-            if bytes[at] == 0x45, isEndMarker(bytes, at: at), isContent(bytes, from: at &+ 2) {
-                return at &+ 2
-            }
+        while true {
+            at = ContentByte.find(0x45, in: bytes, from: at)
+            guard at < bytes.count else { return nil }
+            if isEndMarker(bytes, at: at), isContent(bytes, from: at &+ 2) { return at &+ 2 }
             at &+= 1
         }
-        return nil
     }
 
     private func isEndMarker(_ bytes: Span<UInt8>, at: Int) -> Bool {
@@ -242,42 +230,11 @@ extension ContentScanner {
             if ContentByte.isWhite(bytes[at]) {
                 at &+= 1
             } else if bytes[at] == 0x25 {
-                at = lineEnd(bytes, from: at)
+                at = ContentByte.lineEnd(bytes, from: at)
             } else {
                 break
             }
         }
         return at
-    }
-
-    private func wordEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
-        while at < bytes.count,
-            ContentByte.flags(bytes[at]) & ContentByte.endsWord == 0
-        { at &+= 1 }
-        return at
-    }
-
-    private func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
-        while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at &+= 1 }
-        return at
-    }
-
-    /// Just after the closing parenthesis, or beyond the end of the bytes when there is none.
-    private func stringEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
-        var depth = 1
-        while at < bytes.count {
-            switch bytes[at] {
-            case 0x28: depth &+= 1
-            case 0x29: depth &-= 1
-            case 0x5C: at &+= 1
-            default: break
-            }
-            at &+= 1
-            if depth == 0 { return at }
-        }
-        return bytes.count &+ 1
     }
 }

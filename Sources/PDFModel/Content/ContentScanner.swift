@@ -33,38 +33,15 @@ struct ContentScanner {
     var lacksASCIIHexEnd = false
 
     mutating func scan(_ bytes: Span<UInt8>, components: (Range<Int>) -> Int?) {
-        let count = bytes.count
+        let table = ContentOperator.table
+        let names = table.span
         var at = 0
         while true {
-            while at < count, ContentByte.flags(bytes[at]) & ContentByte.idle != 0 { at &+= 1 }
-            guard at < count else { return }
+            while at < bytes.count, ContentByte.flags(bytes[at]) & ContentByte.idle != 0 { at &+= 1 }
+            guard at < bytes.count else { return }
             let byte = bytes[at]
             if ContentByte.flags(byte) & ContentByte.endsWord == 0 {
-                let start = at
-                var packed: UInt64 = 0
-                var flags: UInt8 = 0
-                while at < count {
-                    let next = bytes[at]
-                    let kind = ContentByte.flags(next)
-                    if kind & ContentByte.endsWord != 0 { break }
-                    packed = packed << 8 | UInt64(next)
-                    flags |= kind
-                    at &+= 1
-                }
-                if flags & ContentByte.disputed != 0 {
-                    splitDisputed(bytes, start..<at, isName: false)
-                    continue
-                }
-                // Poppler ends a number where its digits end and reads an operator after it; for
-                // PDFium and MuPDF `0cm` is one unknown word.
-                let glued =
-                    start > 0 && ContentByte.flags(bytes[start &- 1]) & ContentByte.endsWord == 0
-                let name = ContentOperator.named(packed, length: at &- start)
-                if name == .beginImage, !glued, brackets.isEmpty {
-                    at = inlineImage(bytes, from: at, components: components)
-                } else {
-                    execute(name, at: start..<at, certain: !glued && brackets.isEmpty)
-                }
+                at = word(bytes, from: at, names, components)
                 continue
             }
             at &+= 1
@@ -73,14 +50,14 @@ struct ContentScanner {
             case 0x2F: at = skipName(bytes, from: at)  // /
             case 0x25: at = skipComment(bytes, from: at)  // %
             case 0x3C:  // <
-                if at < count, bytes[at] == 0x3C {
+                if at < bytes.count, bytes[at] == 0x3C {
                     at &+= 1
                     openBracket(0x3E)
                 } else {
                     at = skipHexString(bytes, from: at)
                 }
             case 0x3E:  // >
-                if at < count, bytes[at] == 0x3E {
+                if at < bytes.count, bytes[at] == 0x3E {
                     at &+= 1
                     if brackets.last == 0x3E { brackets.removeLast() }
                 }
@@ -91,11 +68,61 @@ struct ContentScanner {
         }
     }
 
+    // MARK: Operators
+
+    /// Reads a word and does what it says; returns where to read on.
+    @inline(__always)
+    private mutating func word(
+        _ bytes: Span<UInt8>, from start: Int, _ names: Span<UInt32>,
+        _ components: (Range<Int>) -> Int?
+    ) -> Int {
+        var packed: UInt32 = 0
+        var at = start
+        while at < bytes.count, ContentByte.flags(bytes[at]) & ContentByte.endsWord == 0 {
+            packed = packed << 8 | UInt32(bytes[at])
+            at &+= 1
+        }
+        // Most words of a page leave nothing open, and change what was changed already.
+        let entry = names[ContentOperator.slot(packed)]
+        let changes = ContentOperator.changes.rawValue
+        guard entry >> 8 == packed, entry & 0xFF <= changes, at &- start <= 3 else {
+            return rareWord(bytes, start..<at, components)
+        }
+        if entry & 0xFF == changes, certainSaves == 0 { changesBaseState = true }
+        return at
+    }
+
+    private mutating func rareWord(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ components: (Range<Int>) -> Int?
+    ) -> Int {
+        var packed: UInt64 = 0
+        for at in range {
+            packed = packed << 8 | UInt64(bytes[at])
+            if ContentByte.flags(bytes[at]) & ContentByte.disputed != 0 {
+                splitDisputed(bytes, range, isName: false)
+                return range.upperBound
+            }
+        }
+        let name = ContentOperator.named(packed, length: range.count)
+        // Poppler ends a number where its digits end and reads an operator after it; for PDFium
+        // and MuPDF `0cm` is one unknown word.
+        let before = range.lowerBound &- 1
+        let isGlued = before >= 0 && ContentByte.flags(bytes[before]) & ContentByte.endsWord == 0
+        if name == .beginImage, !isGlued {
+            // PDFium and MuPDF are out of a dictionary as soon as a key is no name, but read an
+            // array to its end.
+            if brackets.last != 0x5D {
+                return inlineImage(bytes, from: range.upperBound, components: components)
+            }
+            obstacles.append(.init(kind: .unfinishedImage, range: range))
+        }
+        execute(name, at: range, certain: !isGlued && brackets.isEmpty)
+        return range.upperBound
+    }
+
     private mutating func openBracket(_ closing: UInt8) {
         if brackets.count < Self.maximumBrackets { brackets.append(closing) }
     }
-
-    // MARK: Operators
 
     mutating func execute(_ name: ContentOperator, at range: Range<Int>, certain: Bool) {
         switch name {
@@ -142,41 +169,25 @@ struct ContentScanner {
 
     // MARK: Operands and comments
 
+    @inline(__always)
     private mutating func skipString(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
         var depth = 1
-        while at < bytes.count {
-            switch bytes[at] {
-            case 0x28: depth &+= 1
-            case 0x29:
-                depth &-= 1
-                if depth == 0 { return at &+ 1 }
-            case 0x5C: at &+= 1
-            default: break
-            }
-            at &+= 1
-        }
-        cut = .string(depth: depth)
-        return bytes.count
+        let at = ContentByte.stringEnd(bytes, from: start, depth: &depth)
+        if depth > 0 { cut = .string(depth: depth) }
+        return at
     }
 
+    @inline(__always)
     private mutating func skipHexString(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
-        while at < bytes.count {
-            if bytes[at] == 0x3E { return at &+ 1 }
-            at &+= 1
-        }
+        let at = ContentByte.find(0x3E, in: bytes, from: start)
+        if at < bytes.count { return at &+ 1 }
         cut = .hexString
         return at
     }
 
     private mutating func skipComment(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var at = start
-        while at < bytes.count {
-            if bytes[at] == 0x0A || bytes[at] == 0x0D { return at }
-            at &+= 1
-        }
-        cut = .comment
+        let at = ContentByte.lineEnd(bytes, from: start)
+        if at == bytes.count { cut = .comment }
         return at
     }
 
