@@ -21,7 +21,9 @@ extension Document {
     /// - Throws: `readFailed`, `limitExceeded`.
     public func prepareContent(of page: Page) throws(Fault) -> PreparedContent {
         let content = try content(of: page)
-        let scan = ContentScan(scanning: content.bytes)
+        let scan = ContentScan(
+            scanning: content.bytes[...],
+            colorSpaceComponents: { colourComponents($0, on: page) })
         return PreparedContent(
             streams: content.streams, isComplete: content.isComplete, scan: scan,
             cleaned: scan.obstacles.isEmpty
