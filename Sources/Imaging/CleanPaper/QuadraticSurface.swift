@@ -42,5 +42,7 @@ struct QuadraticSurface {
         return sum
     }
 
-    private static func terms(_ x: Double, _ y: Double) -> [Double] { [1, x, y, x * x, x * y, y * y] }
+    private static func terms(_ x: Double, _ y: Double) -> [Double] {
+        [1, x, y, x * x, x * y, y * y]
+    }
 }
