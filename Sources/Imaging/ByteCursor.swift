@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers out of bytes that nobody vouches for: every read is checked and gives `nil` past the end.
+/// Numbers out of bytes that nobody vouches for: every read is checked, `nil` past the end.
 struct ByteCursor {
     /// The window that may be read.
     let bytes: ArraySlice<UInt8>

@@ -22,10 +22,14 @@ struct ColourBleed {
     private(set) var distances: [UInt8]
     private let width: Int
 
-    /// Fills `colours` (`pixelBytes` each) that are no source from the nearest ones that
-    /// are. With no source at all nothing changes.
+    /// Fills `colours` (`pixelBytes` each) that are no source from the nearest ones that are.
+    ///
+    /// With no source at all nothing changes.
     init(
-        into colours: inout [UInt8], pixelBytes: Int, width: Int, isSource: (Int) -> Bool
+        into colours: inout [UInt8],
+        pixelBytes: Int,
+        width: Int,
+        isSource: (Int) -> Bool
     ) {
         let count = colours.count / pixelBytes
         self.width = width
@@ -92,7 +96,10 @@ struct ColourBleed {
 
     @inline(__always)
     private mutating func take(
-        _ best: Candidate, for pixel: Int, _ colours: inout [UInt8], _ size: Int
+        _ best: Candidate,
+        for pixel: Int,
+        _ colours: inout [UInt8],
+        _ size: Int
     ) {
         guard best.neighbour >= 0 else { return }
         distances[pixel] = best.distance

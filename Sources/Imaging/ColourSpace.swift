@@ -49,7 +49,9 @@ public struct ColourSpace: Sendable, Hashable {
 
     /// Makes a colour space.
     public init(
-        _ family: Family, palette: Palette? = nil, characterisation: Characterisation = .device
+        _ family: Family,
+        palette: Palette? = nil,
+        characterisation: Characterisation = .device
     ) {
         self.family = family
         self.palette = palette

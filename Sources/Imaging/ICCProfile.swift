@@ -11,7 +11,8 @@ struct ICCProfile {
     /// - Returns: the profile, or why it is left out.
     static func checked(_ data: [UInt8], for family: ColourSpace.Family) -> Result {
         let header = ByteCursor(data[...])
-        guard data.count >= 132, header.has("acsp", at: 36), let size = header.number(at: 0, size: 4)
+        guard data.count >= 132, header.has("acsp", at: 36),
+            let size = header.number(at: 0, size: 4)
         else { return .refused("is no ICC profile") }
         guard size >= 132, size <= data.count else { return .refused("is cut short") }
         guard let version = header.byte(at: 8), (1...4).contains(version) else {

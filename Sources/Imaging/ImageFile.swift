@@ -25,7 +25,8 @@ public enum ImageFile {
     ///   nothing of it can be had, `unsupported` for kinds that PDF viewers cannot show,
     ///   `limitExceeded`.
     public static func load(
-        _ bytes: [UInt8], limits: ImageLimits = ImageLimits()
+        _ bytes: [UInt8],
+        limits: ImageLimits = ImageLimits()
     ) throws(Fault) -> MarkImage {
         switch try kind(of: bytes) {
         case .png: try PNGFile(bytes, limits: limits).markImage()
@@ -38,7 +39,9 @@ public enum ImageFile {
     ///
     /// - Throws: as `load`, and what the decoder throws.
     public static func raster(
-        _ bytes: [UInt8], decoder: (any ImageDecoder)?, limits: ImageLimits = ImageLimits()
+        _ bytes: [UInt8],
+        decoder: (any ImageDecoder)?,
+        limits: ImageLimits = ImageLimits()
     ) throws(Fault) -> RasterImage {
         switch try kind(of: bytes) {
         case .png: return try PNGFile(bytes, limits: limits).rasterImage()
@@ -66,7 +69,9 @@ public enum ImageFile {
     private static func kind(of bytes: [UInt8]) throws(Fault) -> Kind {
         if let kind = identify(bytes) { return kind }
         throw Fault(
-            .invalidDocument, "This is neither a PNG nor a JPEG picture; convert it to one.",
-            at: Place(byteOffset: 0))
+            .invalidDocument,
+            "This is neither a PNG nor a JPEG picture; convert it to one.",
+            at: Place(byteOffset: 0)
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 /// How much a picture may ask of us; each limit is reached only by files made to hurt.
 public struct ImageLimits: Sendable, Hashable {
-    /// Most pixels of a picture: 256 million is ten times the sheet that a flatbed scans at 600 dpi.
+    /// Most pixels of a picture: 256 million is seven sheets scanned at 600 dpi.
     public var maximumPixels = 256 << 20
     /// Most bytes that inflating a PNG may give: RGBA of 128 million pixels.
     public var maximumDecodedBytes = 512 << 20

@@ -33,9 +33,10 @@ public struct MarkImage: Sendable, Hashable {
     public var samples: Samples
     /// Whether a full sample means none of the component (CMYK as Adobe writes it into JPEG).
     public var decodeInverted: Bool
-    /// The soft mask: one byte per pixel in rows from the top, 0 clear, 255 opaque; `nil` when
-    /// every pixel is opaque. Where it is 0, the colours continue those of the nearest visible
-    /// pixels, so that viewers may interpolate mask and colour apart without an edge.
+    /// The soft mask: one byte per pixel in rows from the top, 0 clear, 255 opaque.
+    ///
+    /// `nil` when every pixel is opaque. Where it is 0, the colours continue those of the nearest
+    /// visible pixels, so that viewers may interpolate mask and colour apart without an edge.
     public var alpha: [UInt8]?
     /// How the stored rows are turned to be upright.
     public var orientation: Orientation
@@ -54,9 +55,15 @@ public struct MarkImage: Sendable, Hashable {
 
     /// Makes a picture; the sizes must agree with the samples.
     public init(
-        widthPixels: Int, heightPixels: Int, bitsPerComponent: Int, colour: ColourSpace,
-        samples: Samples, decodeInverted: Bool = false, alpha: [UInt8]? = nil,
-        orientation: Orientation = .up, dotsPerInch: Resolution? = nil,
+        widthPixels: Int,
+        heightPixels: Int,
+        bitsPerComponent: Int,
+        colour: ColourSpace,
+        samples: Samples,
+        decodeInverted: Bool = false,
+        alpha: [UInt8]? = nil,
+        orientation: Orientation = .up,
+        dotsPerInch: Resolution? = nil,
         diagnostics: [Diagnostic] = []
     ) {
         self.widthPixels = widthPixels

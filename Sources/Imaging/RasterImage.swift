@@ -50,6 +50,10 @@ public struct RasterImage: Sendable, Hashable {
             }
         }
         return RasterImage(
-            checkedWidth: widthPixels, height: heightPixels, channels: 3, bytes: rgb)
+            checkedWidth: widthPixels,
+            height: heightPixels,
+            channels: 3,
+            bytes: rgb
+        )
     }
 }

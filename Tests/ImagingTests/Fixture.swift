@@ -6,7 +6,8 @@ import Imaging
 /// Files beside the tests.
 enum Fixture {
     /// The folder of the committed pictures.
-    static let folder = #filePath.split(separator: "/").dropLast(2)
+    static let folder =
+        #filePath.split(separator: "/").dropLast(2)
         .reduce("") { $0 + "/" + $1 } + "/Fixtures/Imaging"
 
     /// The corpus of real pictures, which may be missing.

@@ -10,7 +10,8 @@ import Testing
         "palette-2", "palette-4", "palette-8", "grey-alpha-8", "grey-alpha-16", "rgb-alpha-8",
         "rgb-alpha-16",
     ]
-    static let all = kinds.flatMap { [$0, $0 + "-interlaced"] }
+    static let all =
+        kinds.flatMap { [$0, $0 + "-interlaced"] }
         + ["grey-2-key", "rgb-8-key", "palette-2-alpha"]
 
     @Test(arguments: all)
@@ -134,7 +135,9 @@ import Testing
         stream[stream.count - 1] ^= 1
         let wrongSum = try ImageFile.load(png.file(stream: stream))
         for mark in [unknownFilter, wrongSum] {
-            if case .raw(let samples) = mark.samples { #expect(samples.count == 36) } else {
+            if case .raw(let samples) = mark.samples {
+                #expect(samples.count == 36)
+            } else {
                 Issue.record("damaged data was passed on")
             }
         }

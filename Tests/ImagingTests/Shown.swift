@@ -13,9 +13,12 @@ struct Shown {
         case .raw(let bytes): rows = bytes
         case .pngFlate(let stream):
             rows = try RowPredictor.undo(
-                predictor: 15, colors: mark.colour.samplesPerPixel,
-                bitsPerComponent: mark.bitsPerComponent, columns: mark.widthPixels,
-                try Inflate.inflate(stream[...], limit: 1 << 24).bytes)
+                predictor: 15,
+                colors: mark.colour.samplesPerPixel,
+                bitsPerComponent: mark.bitsPerComponent,
+                columns: mark.widthPixels,
+                try Inflate.inflate(stream[...], limit: 1 << 24).bytes
+            )
         case .jpeg: throw Unexpected()
         }
     }
@@ -40,7 +43,8 @@ struct Shown {
             let value = sample(pixel, index)
             return UInt8(
                 mark.bitsPerComponent == 16
-                    ? value >> 8 : value * 255 / (1 << mark.bitsPerComponent - 1))
+                    ? value >> 8 : value * 255 / (1 << mark.bitsPerComponent - 1)
+            )
         }
         return values.count == 1 ? [values[0], values[0], values[0]] : values
     }

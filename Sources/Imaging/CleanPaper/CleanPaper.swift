@@ -15,7 +15,9 @@ public enum CleanPaper {
     ///
     /// - Throws: as `ImageFile.raster`, and as `mark(from:)`.
     public static func mark(
-        fromFile bytes: [UInt8], decoder: (any ImageDecoder)?, limits: ImageLimits = ImageLimits()
+        fromFile bytes: [UInt8],
+        decoder: (any ImageDecoder)?,
+        limits: ImageLimits = ImageLimits()
     ) throws(Fault) -> MarkImage {
         let source = try ImageFile.traits(bytes, limits: limits)
         let raster = try ImageFile.raster(bytes, decoder: decoder, limits: limits)
@@ -40,11 +42,16 @@ public enum CleanPaper {
         guard matte.hasInk else {
             throw Fault(
                 .invalidDocument,
-                "No ink can be told from the paper in this picture; take it again with more light.")
+                "No ink can be told from the paper in this picture; take it again with more light."
+            )
         }
         return MarkImage(
-            widthPixels: pixels.widthPixels, heightPixels: pixels.heightPixels,
-            bitsPerComponent: 8, colour: ColourSpace(.rgb), samples: .raw(matte.colours),
-            alpha: matte.alpha)
+            widthPixels: pixels.widthPixels,
+            heightPixels: pixels.heightPixels,
+            bitsPerComponent: 8,
+            colour: ColourSpace(.rgb),
+            samples: .raw(matte.colours),
+            alpha: matte.alpha
+        )
     }
 }

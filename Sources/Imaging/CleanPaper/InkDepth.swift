@@ -9,11 +9,14 @@ struct InkDepth {
     /// Ink fainter than this part of the light is not told from paper texture.
     private static let faintest = 0.10
 
+    /// Even in the deepest shadow some ink must be left to see.
+    private static let greatestGrowth = 3.0
+
     private let width: Int
     private let height: Int
     /// The depth of each pixel in 1/200, at least 0.
     private(set) var values: [UInt8]
-    /// Depths up to here are noise.
+    /// Depths up to here are noise, on paper of the usual light.
     private(set) var noiseFloor: UInt8 = 0
     /// Over so many steps above the floor ink fades in.
     private(set) var fadeIn: UInt8 = 1
@@ -21,6 +24,8 @@ struct InkDepth {
     private(set) var coreFloor: UInt8 = 0
     /// From here on ink is opaque.
     private(set) var opaque = Double(scale)
+    /// Green of the usual paper.
+    private var usualGreen = 255.0
     /// How far from a core its ink may reach, in pixels.
     var reach: Int { radius * 3 + 2 }
     /// How far a core is compared with its surroundings, in pixels: the width of a blurred rim.
@@ -34,6 +39,8 @@ struct InkDepth {
         values.reserveCapacity(width * height)
         var onPaper = [Int](repeating: 0, count: 256)
         var everywhere = onPaper
+        let greens = stride(from: 1, to: paper.cells.count, by: 3).map { paper.cells[$0] }.sorted()
+        usualGreen = greens[greens.count / 2]
         var line = [Double](repeating: 0, count: width * 3)
         for y in 0..<height {
             paper.fill(&line, row: y, width: width)
@@ -44,7 +51,8 @@ struct InkDepth {
                 let left = min(
                     Double(picture.bytes[start]) / line[x * 3],
                     Double(picture.bytes[start + 1]) / line[x * 3 + 1],
-                    Double(picture.bytes[start + 2]) / line[x * 3 + 2])
+                    Double(picture.bytes[start + 2]) / line[x * 3 + 2]
+                )
                 let missing = Int((1 - left) * Double(Self.scale) + 0.5 + Double(Self.zero))
                 let stored = min(max(missing, 0), Self.zero + Self.scale)
                 everywhere[stored] += 1
@@ -63,7 +71,8 @@ struct InkDepth {
         let faintest = Int(Double(Self.scale) * Self.faintest)
         let floor = centre + max(3 * sigma, 4)
         let certain = centre + max(5 * sigma, faintest)
-        let strong = Self.percentile(90, of: everywhere[min(255, Self.zero + certain)...]) - Self.zero
+        let strong =
+            Self.percentile(90, of: everywhere[min(255, Self.zero + certain)...]) - Self.zero
         noiseFloor = UInt8(clamping: floor)
         fadeIn = UInt8(clamping: max(4, 2 * sigma))
         coreFloor = UInt8(clamping: max(certain, strong * 12 / 100))
@@ -81,14 +90,22 @@ struct InkDepth {
         return histogram.endIndex - 1
     }
 
-    /// Whether at least three of the nine pixels around are ink too: a lone speck is dust.
+    /// How much stronger noise is in the depth where the paper's green is `green`: a sensor's noise
+    /// hardly falls with the light, and depth is measured against the light.
+    @inline(__always)
+    func noiseGrowth(_ green: Double) -> Double {
+        min(max(usualGreen / green, 1), Self.greatestGrowth)
+    }
+
+    /// Whether at least five of the 25 pixels around are ink too: a lone speck is dust, while the
+    /// thinnest line crosses all five rows.
     func isSupported(_ x: Int, _ y: Int) -> Bool {
         var count = 0
-        for row in max(0, y - 1)...min(height - 1, y + 1) {
-            for column in max(0, x - 1)...min(width - 1, x + 1)
+        for row in max(0, y - 2)...min(height - 1, y + 2) {
+            for column in max(0, x - 2)...min(width - 1, x + 2)
             where Int(values[row * width + column]) * 3 >= Int(coreFloor) * 2 { count += 1 }
         }
-        return count >= 3
+        return count >= 5
     }
 
     /// The greatest depth in a square around each pixel, first along the rows, then across.

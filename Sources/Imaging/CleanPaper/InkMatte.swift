@@ -23,14 +23,21 @@ struct InkMatte {
         readCores(picture, paper, depth)
         guard hasInk else { return }
         let bleed = ColourBleed(
-            into: &colours, pixelBytes: 3, width: picture.widthPixels) { alpha[$0] != 0 }
+            into: &colours,
+            pixelBytes: 3,
+            width: picture.widthPixels
+        ) { alpha[$0] != 0 }
         project(picture, paper, depth, bleed.distances)
     }
 
-    /// Sets colour and alpha of the cores. Ink of full strength is opaque, faint ink lets the
+    /// Sets colour and alpha of the cores.
+    ///
+    /// Ink of full strength is opaque, faint ink lets the
     /// ground through in proportion, its colour being what then gives the pixel.
     private mutating func readCores(
-        _ picture: RasterImage, _ paper: PaperEstimate, _ depth: InkDepth
+        _ picture: RasterImage,
+        _ paper: PaperEstimate,
+        _ depth: InkDepth
     ) {
         let deepest = depth.deepestAround()
         let width = picture.widthPixels
@@ -41,6 +48,7 @@ struct InkMatte {
                 let pixel = y * width + x
                 let own = depth.values[pixel]
                 guard own >= depth.coreFloor, Int(own) * 100 >= Int(deepest[pixel]) * 85,
+                    Double(own) >= Double(depth.coreFloor) * depth.noiseGrowth(line[x * 3 + 1]),
                     depth.isSupported(x, y)
                 else { continue }
                 hasInk = true
@@ -58,7 +66,10 @@ struct InkMatte {
 
     /// Sets alpha of the pixels near a core: the place of the pixel on the line from paper to ink.
     private mutating func project(
-        _ picture: RasterImage, _ paper: PaperEstimate, _ depth: InkDepth, _ distances: [UInt8]
+        _ picture: RasterImage,
+        _ paper: PaperEstimate,
+        _ depth: InkDepth,
+        _ distances: [UInt8]
     ) {
         let width = picture.widthPixels
         let reach = UInt8(clamping: depth.reach * Int(ColourBleed.step))
@@ -70,6 +81,8 @@ struct InkMatte {
                 let own = depth.values[pixel]
                 guard distances[pixel] != 0, distances[pixel] <= reach, own > depth.noiseFloor
                 else { continue }
+                let floor = Double(depth.noiseFloor) * depth.noiseGrowth(line[x * 3 + 1])
+                guard Double(own) > floor else { continue }
                 var (along, whole) = (0.0, 1e-9)
                 for channel in 0..<3 {
                     let ground = line[x * 3 + channel]
@@ -78,7 +91,7 @@ struct InkMatte {
                     whole += way * way
                 }
                 // From the noise floor up the ink fades in, so that no rim is left in the noise.
-                let trust = min(1, Double(own - depth.noiseFloor) / Double(depth.fadeIn))
+                let trust = min(1, (Double(own) - floor) / Double(depth.fadeIn))
                 let share = min(max(along / whole, 0), 1) * trust
                 alpha[pixel] = UInt8((share * 255).rounded())
             }

@@ -50,7 +50,10 @@ struct PaperEstimate {
 
     /// The mean colour around the commonest light of the bright half of a cell.
     private static func commonBrightColour(
-        _ picture: RasterImage, _ size: Int, column: Int, row: Int
+        _ picture: RasterImage,
+        _ size: Int,
+        column: Int,
+        row: Int
     ) -> [Double] {
         let bytes = picture.bytes.span
         let left = column * size
@@ -61,7 +64,10 @@ struct PaperEstimate {
             for x in left..<right {
                 let start = (y * picture.widthPixels + x) * 3
                 let light = light(
-                    Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
+                    Int(bytes[start]),
+                    Int(bytes[start + 1]),
+                    Int(bytes[start + 2])
+                )
                 histogram[light] += 1
             }
         }
@@ -122,43 +128,61 @@ struct PaperEstimate {
     /// Fits light and tint by turns, trusting cells the less the darker or more tinted they are.
     private func classified() -> [Bool] {
         let lights = (0..<(columns * rows)).map(light(of:))
-        let bright = lights.sorted()[lights.count * 3 / 4]
-        var surface = QuadraticSurface(level: bright)
-        var tint = brightTint(lights, from: bright)
-        var weights = [Double](repeating: 0, count: lights.count)
+        let bright = lights.sorted()[lights.count * 17 / 20]
+        let tint = brightTint(lights, from: bright)
+        var model = PaperModel(
+            light: QuadraticSurface(level: bright),
+            red: QuadraticSurface(level: tint.red),
+            blue: QuadraticSurface(level: tint.blue)
+        )
         for _ in 0..<Self.fitRounds {
-            var tintSum = (red: 0.0, blue: 0.0, weight: 1e-9)
-            for cell in lights.indices {
-                let place = place(of: cell)
-                let share = lights[cell] / max(1, surface.value(place.x, place.y))
-                let red = cells[cell * 3] / lights[cell]
-                let blue = cells[cell * 3 + 2] / lights[cell]
-                let tinted = max(abs(red - tint.red), abs(blue - tint.blue)) / Self.greatestTint
+            let weights = lights.indices.map { cell in
+                let (share, tinted) = compare(cell, lights[cell], with: model)
                 let dark = (share - Self.darkestPaper) / (0.9 - Self.darkestPaper)
-                weights[cell] = min(max(dark, 0.01), 1) * min(max(2 - 2 * tinted, 0), 1)
-                tintSum.red += red * weights[cell]
-                tintSum.blue += blue * weights[cell]
-                tintSum.weight += weights[cell]
+                return min(max(dark, 0.01), 1) * min(max(2 - 2 * tinted, 0), 1)
             }
-            guard tintSum.weight > 1 else { break }
-            tint = (tintSum.red / tintSum.weight, tintSum.blue / tintSum.weight)
-            let points = lights.indices.map { cell in
-                let place = place(of: cell)
-                return (x: place.x, y: place.y, z: lights[cell], weight: weights[cell])
+            func fit(_ height: (Int) -> Double) -> QuadraticSurface? {
+                QuadraticSurface(
+                    lights.indices.map { cell in
+                        let place = place(of: cell)
+                        return (x: place.x, y: place.y, z: height(cell), weight: weights[cell])
+                    }
+                )
             }
-            surface = QuadraticSurface(points) ?? surface
+            guard let light = fit({ lights[$0] }), let red = fit({ cells[$0 * 3] / lights[$0] }),
+                let blue = fit({ cells[$0 * 3 + 2] / lights[$0] })
+            else { break }
+            model = PaperModel(light: light, red: red, blue: blue)
         }
         return lights.indices.map { cell in
-            let place = place(of: cell)
-            let share = lights[cell] / max(1, surface.value(place.x, place.y))
-            let red = abs(cells[cell * 3] / lights[cell] - tint.red)
-            let blue = abs(cells[cell * 3 + 2] / lights[cell] - tint.blue)
-            return share >= Self.darkestPaper && max(red, blue) <= Self.greatestTint
+            let (share, tinted) = compare(cell, lights[cell], with: model)
+            return share >= Self.darkestPaper && tinted <= 1
         }
     }
 
+    /// The sheet's light, and its red and blue in proportion to it, as smooth surfaces.
+    private struct PaperModel {
+        var light: QuadraticSurface
+        var red: QuadraticSurface
+        var blue: QuadraticSurface
+    }
+
+    /// The cell's light as a share of the sheet's, and how far its tint is from the sheet's, 1
+    /// being the most that paper may have.
+    private func compare(
+        _ cell: Int,
+        _ light: Double,
+        with model: PaperModel
+    ) -> (share: Double, tinted: Double) {
+        let (x, y) = place(of: cell)
+        let red = abs(cells[cell * 3] / light - model.red.value(x, y))
+        let blue = abs(cells[cell * 3 + 2] / light - model.blue.value(x, y))
+        return (light / max(1, model.light.value(x, y)), max(red, blue) / Self.greatestTint)
+    }
+
     /// Red and blue in proportion to light, over the brightest quarter of the cells.
-    private func brightTint(_ lights: [Double], from bright: Double) -> (red: Double, blue: Double) {
+    private func brightTint(_ lights: [Double], from bright: Double) -> (red: Double, blue: Double)
+    {
         var sum = (red: 0.0, blue: 0.0, count: 0.0)
         for cell in lights.indices where lights[cell] >= bright {
             sum.red += cells[cell * 3] / lights[cell]
@@ -206,7 +230,8 @@ struct PaperEstimate {
         let (column, row) = (cell % columns, cell / columns)
         var found: [Int] = []
         for y in max(0, row - 1)...min(rows - 1, row + 1) {
-            for x in max(0, column - 1)...min(columns - 1, column + 1) where y * columns + x != cell {
+            for x in max(0, column - 1)...min(columns - 1, column + 1) where y * columns + x != cell
+            {
                 found.append(y * columns + x)
             }
         }
@@ -236,7 +261,9 @@ struct PaperEstimate {
 
     @inline(__always)
     private static func between(
-        _ pixel: Int, _ size: Int, _ count: Int
+        _ pixel: Int,
+        _ size: Int,
+        _ count: Int
     ) -> (low: Int, high: Int, share: Double) {
         let position = (Double(pixel) + 0.5) / Double(size) - 0.5
         guard position > 0 else { return (0, 0, 0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// z = c₀ + c₁x + c₂y + c₃x² + c₄xy + c₅y², fitted to weighted points by least squares: what light
+/// z = c₀ + c₁x + c₂y + c₃x² + c₄xy + c₅y², fitted by least squares: what light
 /// on a flat sheet looks like.
 struct QuadraticSurface {
     private static let termCount = 6
@@ -42,5 +42,7 @@ struct QuadraticSurface {
         return sum
     }
 
-    private static func terms(_ x: Double, _ y: Double) -> [Double] { [1, x, y, x * x, x * y, y * y] }
+    private static func terms(_ x: Double, _ y: Double) -> [Double] {
+        [1, x, y, x * x, x * y, y * y]
+    }
 }

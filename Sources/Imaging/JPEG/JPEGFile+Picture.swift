@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 
-
 extension JPEGFile {
     /// The file as it will be embedded: untouched.
     func markImage() -> MarkImage {
         var notes = diagnostics
         let colour = colourSpace(&notes)
         return MarkImage(
-            widthPixels: width, heightPixels: height, bitsPerComponent: 8,
-            colour: colour, samples: .jpeg(bytes, colourTransform: colourTransform),
+            widthPixels: width,
+            heightPixels: height,
+            bitsPerComponent: 8,
+            colour: colour,
+            samples: .jpeg(bytes, colourTransform: colourTransform),
             // Adobe's programs store CMYK as light, and others that write their marker follow.
             decodeInverted: components.count == 4 && adobeTransform != nil,
-            orientation: orientation, dotsPerInch: dotsPerInch, diagnostics: notes.all)
+            orientation: orientation,
+            dotsPerInch: dotsPerInch,
+            diagnostics: notes.all
+        )
     }
 
     /// The colours, with the file's profile when it fits; why one is left out is noted.
@@ -28,8 +33,10 @@ extension JPEGFile {
         case .fits(let profile): colour.characterisation = .icc(profile: profile.bytes)
         case .refused(let reason):
             notes.note(
-                .repaired, "The colour profile \(reason) and is left out.",
-                at: profileParts.offset)
+                .repaired,
+                "The colour profile \(reason) and is left out.",
+                at: profileParts.offset
+            )
         case nil: break
         }
         return colour

@@ -29,8 +29,10 @@ struct JPEGFile {
             let segment = try JPEGSegment(in: bytes, at: offset)
             if segment.skippedBytes > 0 {
                 diagnostics.note(
-                    .repaired, "\(segment.skippedBytes) stray bytes between JPEG markers.",
-                    at: offset)
+                    .repaired,
+                    "\(segment.skippedBytes) stray bytes between JPEG markers.",
+                    at: offset
+                )
             }
             try take(segment)
             isScanReached = segment.marker == JPEGSegment.startOfScan
@@ -38,8 +40,10 @@ struct JPEGFile {
         }
         guard !components.isEmpty else {
             throw Fault(
-                .invalidDocument, "The JPEG's first scan has no frame header before it.",
-                at: Place(byteOffset: offset))
+                .invalidDocument,
+                "The JPEG's first scan has no frame header before it.",
+                at: Place(byteOffset: offset)
+            )
         }
         dotsPerInch = dotsPerInch ?? exifDotsPerInch
         checkEnd(from: offset)
@@ -55,11 +59,14 @@ struct JPEGFile {
                 .unsupported,
                 "The JPEG is lossless, hierarchical or arithmetically coded, which PDF viewers "
                     + "cannot show; save it as a usual JPEG or PNG.",
-                at: Place(byteOffset: segment.offset))
+                at: Place(byteOffset: segment.offset)
+            )
         case 0xD9:
             throw Fault(
-                .invalidDocument, "The JPEG ends before its picture.",
-                at: Place(byteOffset: segment.offset))
+                .invalidDocument,
+                "The JPEG ends before its picture.",
+                at: Place(byteOffset: segment.offset)
+            )
         case 0xE0 where cursor.has("JFIF\0"):
             hasJFIF = true
             dotsPerInch = Self.density(cursor)
@@ -92,7 +99,8 @@ struct JPEGFile {
         guard precision == 8 else {
             throw fault(
                 .unsupported,
-                "The JPEG has \(precision) bits a sample and PDF viewers read 8; save it with 8.")
+                "The JPEG has \(precision) bits a sample and PDF viewers read 8; save it with 8."
+            )
         }
         guard [1, 3, 4].contains(count) else {
             throw fault(.unsupported, "A JPEG of \(count) components has no known colours.")
@@ -100,13 +108,16 @@ struct JPEGFile {
         guard width > 0 else { throw fault(.invalidDocument, "The JPEG is 0 pixels wide.") }
         guard height > 0 else {
             throw fault(
-                .unsupported, "The JPEG tells its height only at its end (DNL); save it again.")
+                .unsupported,
+                "The JPEG tells its height only at its end (DNL); save it again."
+            )
         }
         guard width * height <= limits.maximumPixels else {
             throw fault(
                 .limitExceeded,
                 "The picture has \(width) × \(height) pixels, more than is allowed; make it "
-                    + "smaller.")
+                    + "smaller."
+            )
         }
         self.width = width
         self.height = height
@@ -126,7 +137,10 @@ struct JPEGFile {
     private mutating func checkEnd(from scan: Int) {
         guard let end = Self.end(of: bytes, from: scan) else {
             diagnostics.note(
-                .lost, "The JPEG has no end marker; it may be cut short.", at: bytes.count)
+                .lost,
+                "The JPEG has no end marker; it may be cut short.",
+                at: bytes.count
+            )
             return
         }
         let trailing = bytes.count - end
@@ -135,7 +149,9 @@ struct JPEGFile {
         }
     }
 
-    /// Where the end marker behind all scans ends. Within entropy-coded data FF is followed by 00
+    /// Where the end marker behind all scans ends.
+    ///
+    /// Within entropy-coded data FF is followed by 00
     /// or a restart (T.81, B.1.1.5), so any other marker starts a segment.
     private static func end(of file: [UInt8], from scan: Int) -> Int? {
         let bytes = file.span

@@ -33,7 +33,10 @@ struct JPEGSegment {
         }
         func cut(_ place: Int) -> Fault {
             Fault(
-                .invalidDocument, "The JPEG ends before its picture.", at: Place(byteOffset: place))
+                .invalidDocument,
+                "The JPEG ends before its picture.",
+                at: Place(byteOffset: place)
+            )
         }
         guard position < file.count else { throw cut(file.count) }
         marker = file[position]

@@ -26,7 +26,8 @@ struct PNGColourChunks {
         case "iCCP":
             // A name of at most 79 bytes, zero, the method (0 is deflate), the stream.
             let name = chunk.data.prefix(80)
-            guard let zero = name.firstIndex(of: 0), cursor.byte(at: zero - name.startIndex + 1) == 0
+            guard let zero = name.firstIndex(of: 0),
+                cursor.byte(at: zero - name.startIndex + 1) == 0
             else { return }
             profile = (chunk.data.dropFirst(zero - name.startIndex + 2), chunk.offset)
         default:
@@ -37,7 +38,9 @@ struct PNGColourChunks {
     /// The characterisation for `family`: the profile when it fits, else sRGB, else gamma and
     /// primaries (PNG, 4.3: in this order of trust), else the device's.
     func characterisation(
-        for family: ColourSpace.Family, limits: ImageLimits, diagnostics: inout DiagnosticList
+        for family: ColourSpace.Family,
+        limits: ImageLimits,
+        diagnostics: inout DiagnosticList
     ) -> ColourSpace.Characterisation {
         if let codePoints, codePoints != [1, 13, 0, 1] {
             diagnostics.note(.note, "The PNG's video colour space (cICP) is not applied.")
@@ -47,7 +50,10 @@ struct PNGColourChunks {
             case .fits(let fitting): return .icc(profile: fitting.bytes)
             case .refused(let reason):
                 diagnostics.note(
-                    .repaired, "The colour profile \(reason) and is left out.", at: profile.offset)
+                    .repaired,
+                    "The colour profile \(reason) and is left out.",
+                    at: profile.offset
+                )
             }
         }
         if isSRGB { return .device }
@@ -59,7 +65,9 @@ struct PNGColourChunks {
     }
 
     private static func inflated(
-        _ stream: ArraySlice<UInt8>, for family: ColourSpace.Family, limits: ImageLimits
+        _ stream: ArraySlice<UInt8>,
+        for family: ColourSpace.Family,
+        limits: ImageLimits
     ) -> ICCProfile.Result {
         guard let result = try? Inflate.inflate(stream, limit: limits.maximumProfileBytes) else {
             return .refused("is larger than is allowed")
@@ -70,7 +78,8 @@ struct PNGColourChunks {
     /// The calibration, unless it is sRGB within what an eye can tell: then the device's space is
     /// the safer word for the same.
     private func calibrated(
-        _ encoding: Double, _ chromaticities: [Double]
+        _ encoding: Double,
+        _ chromaticities: [Double]
     ) -> ColourSpace.Characterisation? {
         let isUsualGamma = abs(encoding * 2.2 - 1) < 0.02
         let isUsualWhite = zip(chromaticities, Calibration.sRGBChromaticities)

@@ -27,8 +27,12 @@ extension PNGFile {
             image.samples = .raw(
                 isPacked
                     ? PackedSamples.packed(
-                        planes.colour, bits: header.bitDepth, columns: header.width)
-                    : planes.colour)
+                        planes.colour,
+                        bits: header.bitDepth,
+                        columns: header.width
+                    )
+                    : planes.colour
+            )
         }
         image.diagnostics = notes.all
         return image
@@ -65,7 +69,11 @@ extension PNGFile {
             if let alpha = planes.alpha { bytes.append(alpha[pixel]) }
         }
         return RasterImage(
-            checkedWidth: header.width, height: header.height, channels: channels, bytes: bytes)
+            checkedWidth: header.width,
+            height: header.height,
+            channels: channels,
+            bytes: bytes
+        )
     }
 
     /// The stream without what follows its end.
@@ -89,10 +97,19 @@ extension PNGFile {
             palette: header.colourType == .palette
                 ? ColourSpace.Palette(bytes: palette, count: palette.count / 3) : nil,
             characterisation: colourChunks.characterisation(
-                for: family, limits: limits, diagnostics: &notes))
+                for: family,
+                limits: limits,
+                diagnostics: &notes
+            )
+        )
         return MarkImage(
-            widthPixels: header.width, heightPixels: header.height,
-            bitsPerComponent: header.bitDepth, colour: colour, samples: .raw([]),
-            orientation: orientation, dotsPerInch: dotsPerInch)
+            widthPixels: header.width,
+            heightPixels: header.height,
+            bitsPerComponent: header.bitDepth,
+            colour: colour,
+            samples: .raw([]),
+            orientation: orientation,
+            dotsPerInch: dotsPerInch
+        )
     }
 }

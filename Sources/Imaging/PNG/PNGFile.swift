@@ -32,8 +32,10 @@ struct PNGFile {
         var offset = Self.signature.count
         guard let first = PNGChunk(in: bytes, at: offset), first.type == "IHDR" else {
             throw Fault(
-                .invalidDocument, "The PNG does not start with its header.",
-                at: Place(byteOffset: offset))
+                .invalidDocument,
+                "The PNG does not start with its header.",
+                at: Place(byteOffset: offset)
+            )
         }
         header = try PNGHeader(first.data, at: offset, limits: limits)
         note(first)
@@ -56,7 +58,10 @@ struct PNGFile {
             diagnostics.note(.lost, "The PNG is cut inside chunk \(chunk.type).", at: chunk.offset)
         } else if !chunk.isIntact {
             diagnostics.note(
-                .repaired, "The check code of PNG chunk \(chunk.type) is wrong.", at: chunk.offset)
+                .repaired,
+                "The check code of PNG chunk \(chunk.type) is wrong.",
+                at: chunk.offset
+            )
         }
     }
 
@@ -93,13 +98,18 @@ struct PNGFile {
     private mutating func finish(fileBytes: Int) throws(Fault) {
         guard !stream.isEmpty else {
             throw Fault(
-                .invalidDocument, "The PNG has no picture data.", at: Place(byteOffset: fileBytes))
+                .invalidDocument,
+                "The PNG has no picture data.",
+                at: Place(byteOffset: fileBytes)
+            )
         }
         if header.colourType == .palette {
             guard !palette.isEmpty else {
                 throw Fault(
-                    .invalidDocument, "The PNG has no palette, though its pixels refer to one.",
-                    at: Place(byteOffset: streamOffset))
+                    .invalidDocument,
+                    "The PNG has no palette, though its pixels refer to one.",
+                    at: Place(byteOffset: streamOffset)
+                )
             }
             // Indices beyond the table would mean something else to each viewer.
             let needed = 1 << header.bitDepth

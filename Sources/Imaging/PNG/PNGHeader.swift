@@ -73,7 +73,9 @@ struct PNGHeader {
             throw Fault(
                 .limitExceeded,
                 "The picture has \(width) × \(height) pixels, more than is allowed; make it "
-                    + "smaller.", at: Place(byteOffset: offset))
+                    + "smaller.",
+                at: Place(byteOffset: offset)
+            )
         }
     }
 }

@@ -24,7 +24,10 @@ extension PNGPixels {
     private static func plain(_ bytes: consuming [UInt8], _ header: PNGHeader) -> PNGPixels {
         let bytesPerRow = header.bytesPerRow(header.width)
         var rows = RowPredictor.undoPNGFilters(
-            bytes, bytesPerRow: bytesPerRow, bytesPerPixel: header.filterBytes)
+            bytes,
+            bytesPerRow: bytesPerRow,
+            bytesPerPixel: header.filterBytes
+        )
         let whole = rows.count / bytesPerRow
         if header.bitDepth < 8 {
             rows = PackedSamples.unpacked(rows, bits: header.bitDepth, columns: header.width)
@@ -44,7 +47,8 @@ extension PNGPixels {
         let isWhole = bytes.count == PNGStream.byteCount(header)
         var picture = PNGPixels(
             samples: [UInt8](repeating: 0, count: count * header.pixelBytes),
-            known: isWhole ? nil : [UInt8](repeating: 0, count: count))
+            known: isWhole ? nil : [UInt8](repeating: 0, count: count)
+        )
         var offset = 0
         for pass in Adam7.passes {
             let columns = pass.columns(header.width)
@@ -52,8 +56,10 @@ extension PNGPixels {
             guard columns > 0, bytesPerRow > 0 else { continue }
             let end = min(bytes.count, offset + pass.rows(header.height) * (1 + bytesPerRow))
             var rows = RowPredictor.undoPNGFilters(
-                Array(bytes[offset..<end]), bytesPerRow: bytesPerRow,
-                bytesPerPixel: header.filterBytes)
+                Array(bytes[offset..<end]),
+                bytesPerRow: bytesPerRow,
+                bytesPerPixel: header.filterBytes
+            )
             let rowCount = rows.count / bytesPerRow
             if header.bitDepth < 8 {
                 rows = PackedSamples.unpacked(rows, bits: header.bitDepth, columns: columns)
@@ -71,7 +77,10 @@ extension PNGPixels {
     }
 
     private mutating func weave(
-        _ rows: [UInt8], row: Int, of pass: Adam7.Pass, _ header: PNGHeader
+        _ rows: [UInt8],
+        row: Int,
+        of pass: Adam7.Pass,
+        _ header: PNGHeader
     ) {
         let size = header.pixelBytes
         let columns = pass.columns(header.width)
@@ -86,7 +95,10 @@ extension PNGPixels {
 
     /// As `weave`, and each pixel also stands for its block, in case no later pass comes.
     private mutating func weaveBlocks(
-        _ rows: [UInt8], row: Int, of pass: Adam7.Pass, _ header: PNGHeader
+        _ rows: [UInt8],
+        row: Int,
+        of pass: Adam7.Pass,
+        _ header: PNGHeader
     ) {
         let size = header.pixelBytes
         let columns = pass.columns(header.width)

@@ -14,8 +14,10 @@ struct PNGPlanes {
         if header.hasAlpha {
             let sampleBytes = header.bitDepth == 16 ? 2 : 1
             (colour, alpha) = Self.split(
-                pixels.samples, colourBytes: header.colourSamples * sampleBytes,
-                sampleBytes: sampleBytes)
+                pixels.samples,
+                colourBytes: header.colourSamples * sampleBytes,
+                sampleBytes: sampleBytes
+            )
         } else {
             colour = pixels.samples
             alpha = file.transparency.flatMap { key in
@@ -34,7 +36,9 @@ struct PNGPlanes {
     }
 
     private static func split(
-        _ samples: [UInt8], colourBytes: Int, sampleBytes: Int
+        _ samples: [UInt8],
+        colourBytes: Int,
+        sampleBytes: Int
     ) -> ([UInt8], [UInt8]) {
         let size = colourBytes + sampleBytes
         let count = samples.count / size
@@ -47,7 +51,8 @@ struct PNGPlanes {
             for byte in 0..<colourBytes { colour.append(samples[start + byte]) }
             let high = samples[start + colourBytes]
             alpha.append(
-                sampleBytes == 1 ? high : Self.rounded(high, samples[start + colourBytes + 1]))
+                sampleBytes == 1 ? high : Self.rounded(high, samples[start + colourBytes + 1])
+            )
         }
         return (colour, alpha)
     }
@@ -67,10 +72,14 @@ struct PNGPlanes {
         return indices.map { table[Int($0)] }
     }
 
-    /// PNG, 11.3.1.1: pixels of exactly this colour are clear. Only the bits that samples have
+    /// PNG, 11.3.1.1: pixels of exactly this colour are clear.
+    ///
+    /// Only the bits that samples have
     /// count.
     private static func alphaOfKey(
-        _ colour: [UInt8], _ list: [UInt8], _ header: PNGHeader
+        _ colour: [UInt8],
+        _ list: [UInt8],
+        _ header: PNGHeader
     ) -> [UInt8]? {
         let mask: UInt8 = header.bitDepth >= 8 ? 0xFF : (1 << header.bitDepth) - 1
         var key: [UInt8] = []

@@ -11,6 +11,9 @@ struct PNGStream {
     /// How many bytes of the file's stream it takes up.
     let consumed: Int
 
+    /// Sizes below this are made whatever the file holds.
+    private static let modestBytes = 16 << 20
+
     /// Inflates what the picture needs.
     ///
     /// - Throws: `invalidDocument` when not even one row can be had.
@@ -18,6 +21,16 @@ struct PNGStream {
         let header = file.header
         let expected = Self.byteCount(header)
         let input = file.stream[...]
+        // Deflate makes at most 1032 bytes of one; a large picture that cannot be there in good
+        // part would only cost memory.
+        guard expected <= Self.modestBytes || expected / 4 <= input.count * 1032 else {
+            throw Fault(
+                .invalidDocument,
+                "The PNG says it has \(header.width) × \(header.height) pixels and holds next to "
+                    + "none of them.",
+                at: Place(byteOffset: file.streamOffset)
+            )
+        }
         let first = ByteCursor(input).number(at: 0, size: 2) ?? 0
         let hasHeader = first >> 8 & 0x8F == 0x08 && first % 31 == 0 && first & 0x20 == 0
         if hasHeader, let whole = try? Inflate.inflate(input, limit: expected, expected: expected),
@@ -35,14 +48,17 @@ struct PNGStream {
                     ? "The PNG's compressed data is damaged at its end."
                     : "The PNG's compressed data ends after \(part.bytes.count) of \(expected) "
                         + "bytes; what is missing is left clear.",
-                at: file.streamOffset)
+                at: file.streamOffset
+            )
         }
         let firstColumns = header.isInterlaced ? (header.width + 7) / 8 : header.width
         let firstRow = 1 + header.bytesPerRow(firstColumns)
         guard bytes.count >= firstRow else {
             throw Fault(
-                .invalidDocument, "The PNG's picture data cannot be read.",
-                at: Place(byteOffset: file.streamOffset))
+                .invalidDocument,
+                "The PNG's picture data cannot be read.",
+                at: Place(byteOffset: file.streamOffset)
+            )
         }
         isSound = consumed > 0 && !header.isInterlaced && Self.filtersExist(bytes, header)
     }

@@ -28,7 +28,8 @@ enum PackedSamples {
         for row in 0..<count {
             for column in 0..<columns {
                 let shift = 8 - bits * (column % perByte + 1)
-                rows[row * bytesPerRow + column / perByte] |= samples[row * columns + column] << shift
+                rows[row * bytesPerRow + column / perByte] |=
+                    samples[row * columns + column] << shift
             }
         }
         return rows

@@ -64,12 +64,15 @@ def shade(depth, seed):
     return lambda x, y: (x * 37 * (top // 3 or 1) // 5 + y * 11 * (top // 2 or 1) // 3 + seed * 71) % (top + 1)
 
 
-def keep(name, data):
+def keep(name, data, clear=None):
     (HERE / f"{name}.png").write_bytes(data)
     image = Image.open(io.BytesIO(data))
     if image.mode.startswith("I"):  # 16 bits of grey: the high byte
         image = image.point(lambda v: v / 256).convert("L")
     rgba = image.convert("RGBA")
+    if clear:  # Pillow compares keys below eight bits with samples that it has already scaled
+        rgba.putalpha(Image.frombytes("L", rgba.size, bytes(0 if clear(x, y) else 255 for y in range(rgba.height)
+                                      for x in range(rgba.width))))
     (HERE / f"{name}.rgba").write_bytes(struct.pack(">HH", *rgba.size) + rgba.tobytes())
 
 
@@ -88,14 +91,16 @@ def main():
                 name = f"{word}-{depth}" + ("-interlaced" if interlaced else "")
                 keep(name, png(13, 11, depth, kind, pixel, interlaced, chunks))
     grey = lambda x, y: [(x + y) % 4]
-    keep("grey-2-key", png(13, 11, 2, 0, grey, chunks=[(b"tRNS", b"\0\2")]))
+    keep("grey-2-key", png(13, 11, 2, 0, grey, chunks=[(b"tRNS", b"\0\2")]), lambda x, y: grey(x, y) == [2])
     rgb = lambda x, y: [255, 0, 255] if (x + y) % 3 == 0 else [20 * x, 20 * y, 7]
     keep("rgb-8-key", png(13, 11, 8, 2, rgb, chunks=[(b"tRNS", b"\0\xff\0\0\0\xff")]))
     index = lambda x, y: [(x // 2 + y) % 4]
     palette = (b"PLTE", bytes([255, 255, 255, 200, 0, 0, 0, 90, 0, 0, 0, 180]))
     keep("palette-2-alpha", png(13, 11, 2, 3, index, chunks=[palette, (b"tRNS", b"\0\x80")]))
 
-    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    profile[24:36] = struct.pack(">6H", 2025, 1, 1, 0, 0, 0)  # the same bytes on every day
+    profile = bytes(profile)
     (HERE / "srgb.icc").write_bytes(profile)
 
     def jpeg(name, image, **more):
