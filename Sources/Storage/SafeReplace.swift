@@ -33,9 +33,9 @@ public enum SafeReplace {
     ///   - content: what the new file holds; its base is usually `original`.
     ///   - force: also replace a file of another owner, one with several hard links (the other
     ///     names then keep the old content) or one without permission to write.
+    ///   - isCancelled: asked between pieces of 32 MB and before the swap.
     ///   - check: looks at the new file before it is put in its place; what it throws makes the
     ///     save fail.
-    ///   - isCancelled: asked between pieces of 32 MB and before the swap.
     /// - Returns: the new file, open, and what could not be kept.
     /// - Throws: `conflict` (the file changed or is being saved by another program),
     ///   `permissionDenied` (the folder is read-only, or one of the cases for `force`),
@@ -44,8 +44,8 @@ public enum SafeReplace {
         _ original: OpenedFile,
         with content: SaveContent,
         force: Bool = false,
-        check: (any ByteSource) throws(Fault) -> Void = { _ in },
-        isCancelled: () -> Bool = { false }
+        isCancelled: () -> Bool = { false },
+        check: (any ByteSource) throws(Fault) -> Void = { _ in }
     ) throws(Fault) -> SaveReceipt {
         try replace(
             original,
@@ -67,9 +67,9 @@ public enum SafeReplace {
     ///   - content: what it holds.
     ///   - replacing: replace a file that is there, in which case that file's mode, owner and
     ///     attributes are kept and nothing is refused because of them.
+    ///   - isCancelled: asked between pieces of 32 MB and before the file gets its name.
     ///   - check: looks at the new file before it gets its name; what it throws makes the save
     ///     fail.
-    ///   - isCancelled: asked between pieces of 32 MB and before the file gets its name.
     /// - Returns: the new file, open.
     /// - Throws: `alreadyExists`, `notFound` (there is no such folder), `conflict` (the base
     ///   changed meanwhile), `permissionDenied`, `insufficientStorage`, `saveFailed`, `cancelled`,
@@ -78,8 +78,8 @@ public enum SafeReplace {
         _ path: String,
         with content: SaveContent,
         replacing: Bool = false,
-        check: (any ByteSource) throws(Fault) -> Void = { _ in },
-        isCancelled: () -> Bool = { false }
+        isCancelled: () -> Bool = { false },
+        check: (any ByteSource) throws(Fault) -> Void = { _ in }
     ) throws(Fault) -> SaveReceipt {
         try create(
             path,

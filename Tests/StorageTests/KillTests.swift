@@ -56,7 +56,9 @@ import Testing
         #expect(tally.old > 10 && tally.new > 2 && tally.withStage > 2, "\(tally)")
     }
 
-    /// Kills at random moments of saving 50 MB. A moment is a delay after the probe said that it
+    /// Kills at random moments of saving 50 MB.
+    ///
+    /// A moment is a delay after the probe said that it
     /// starts a save; delays reach a little beyond what a save takes.
     @Test func killedAtRandomMomentsThePathHoldsOneWholeFile() throws {
         let kills = Self.number(of: "INKSTONE_KILLS", otherwise: 100)
