@@ -82,6 +82,15 @@ import Testing
         #expect(folder.names == ["base"])
     }
 
+    @Test func aBaseThatWasReplacedUnderItsNameStillServes() throws {
+        let content = try content()
+        let base = try #require(content.base)
+        try append([1, 2, 3], to: base)
+        _ = try SafeReplace.create(folder["new"], with: content)
+        #expect(folder.content("new") == old + delta)
+        #expect(folder.content("base") == old + [1, 2, 3])
+    }
+
     @Test func aLinkToNothingIsNotFollowedIntoNowhere() throws {
         folder.symbolicLink(to: "nowhere", as: "new")
         let content = try content()
