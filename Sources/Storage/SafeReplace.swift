@@ -33,7 +33,7 @@ public enum SafeReplace {
     ///   - content: what the new file holds; its base is usually `original`.
     ///   - force: also replace a file of another owner, one with several hard links (the other
     ///     names then keep the old content) or one without permission to write.
-    ///   - isCancelled: asked between pieces of 16 MB and before the swap.
+    ///   - isCancelled: asked between pieces of 32 MB and before the swap.
     ///   - check: looks at the new file before it is put in its place; what it throws makes the
     ///     save fail.
     /// - Returns: the new file, open, and what could not be kept.
@@ -67,7 +67,7 @@ public enum SafeReplace {
     ///   - content: what it holds.
     ///   - replacing: replace a file that is there, in which case that file's mode, owner and
     ///     attributes are kept and nothing is refused because of them.
-    ///   - isCancelled: asked between pieces of 16 MB and before the file gets its name.
+    ///   - isCancelled: asked between pieces of 32 MB and before the file gets its name.
     ///   - check: looks at the new file before it gets its name; what it throws makes the save
     ///     fail.
     /// - Returns: the new file, open.

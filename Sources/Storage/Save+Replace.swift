@@ -15,6 +15,8 @@ extension Save {
         check: (any ByteSource) throws(Fault) -> Void
     ) throws(Fault) -> SaveReceipt {
         let (current, status) = try lockedOriginal(original, force: force)
+        // Its lock must last until the displaced file is gone.
+        defer { extendLifetime(current) }
         let stage = try Stage(in: target.folder.number, mode: Self.stageMode, of: files)
         let isCloned = try fill(stage)
         let metadata = StageMetadata(

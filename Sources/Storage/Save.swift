@@ -44,8 +44,10 @@ struct Save {
     func fill(_ stage: Stage) throws(Fault) -> Bool {
         let writer = StageWriter(files: files, stage: stage.number, isCancelled: isCancelled)
         let isCloned = try writer.write(content, inFolder: target.folder.number)
-        if let base = content.base, try status(of: base).identity != base.identity {
-            throw .conflictBecauseChanged
+        if let base = content.base {
+            // Its time of change does not count: an earlier save may have displaced the base.
+            let identity = try status(of: base).identity
+            guard identity.isSameContent(as: base.identity) else { throw .conflictBecauseChanged }
         }
         return isCloned
     }

@@ -25,6 +25,7 @@ struct StageSweep {
 
     func sweep(_ path: String) throws(SystemError) -> SweepReport {
         let folder = try files.opened(path, .folder)
+        defer { extendLifetime(folder) }
         let names = try patiently { () throws(SystemError) in
             try files.names(in: folder.number, startingWith: StageName.prefix)
         }
@@ -47,6 +48,7 @@ struct StageSweep {
         _ report: inout SweepReport
     ) throws(SystemError) {
         let file = try files.opened(name, in: folder, .readNoLink)
+        defer { extendLifetime(file) }
         try patiently { () throws(SystemError) in try files.lock(file.number, exclusive: true) }
         // Only now is it certain that no running save swaps this name; look at it again.
         let found = try patiently { () throws(SystemError) in

@@ -5,7 +5,7 @@ internal import Storage
 
 /// Saves files so that tests can kill it, run it as another user, or time it.
 ///
-///     SaveProbe loop FILE PREFIX      saves for ever, telling on standard output before each save
+///     SaveProbe loop FILE PREFIX NUMBER   saves for ever, counting from there, telling on standard output before each save
 ///     SaveProbe die FILE PREFIX NUMBER before|after      is killed at that system call of a save
 ///     SaveProbe save FILE [--force]   appends once and prints "saved" or the code of the fault
 ///     SaveProbe create FILE NEW       the same into a new file
@@ -22,7 +22,7 @@ struct SaveProbe {
         guard words.count >= 2 else { exit(64) }
         do {
             switch words[0] {
-            case "loop": try loop(words[1], prefix: Int(words[2]) ?? 0)
+            case "loop": try loop(words[1], prefix: Int(words[2]) ?? 0, from: UInt64(words[3]) ?? 0)
             case "die":
                 try die(
                     words[1],
@@ -56,8 +56,8 @@ struct SaveProbe {
     }
 
     /// Replaces the file again and again by its first `prefix` bytes and the next delta.
-    private static func loop(_ path: String, prefix: Int) throws(Fault) {
-        var number: UInt64 = 1
+    private static func loop(_ path: String, prefix: Int, from first: UInt64) throws(Fault) {
+        var number = first
         while true {
             say("\(number)")
             let file = try OpenedFile.open(path)
