@@ -11,7 +11,7 @@ import pathlib
 import tempfile
 
 from . import pixels, placement, prefix, qpdf, signatures, text, tool
-from .renderers import ALL, CannotRender, Pdfium
+from .renderers import ALL, CannotRender, Pdfium, Poppler
 from .verdict import PASS, fail, is_fail, not_judged, worst
 
 MAXIMUM_PIXELS = 12_000_000
@@ -244,7 +244,8 @@ class Examination:
                 return not_judged(f"sees another page: {seen} for {width:.1f} × {height:.1f}")
             scale = max(LEAST_SCALE[kind.name], MARK_PIXELS[kind.name] / self.rect[2]) * factor
             clip = placement.clip_around(self.rect, factor, own, scale)
-            original.draw(index, scale, clip)
+            if kind is not Poppler:  # its crashes stay in its own process: asked below, if at all
+                original.draw(index, scale, clip)
         except CannotRender as error:
             return not_judged(str(error))
         # Annotations may cover a mark that is content; one that is an annotation lies on top.
@@ -253,6 +254,10 @@ class Examination:
             self.tell(f"{kind.name}: draw output page {page}")
             pictures = [each.draw(index, scale, clip, annotations=shown) for each in (white, black)]
         except CannotRender as error:
+            try:
+                original.draw(index, scale, clip)
+            except CannotRender as reason:
+                return not_judged(str(reason))
             return fail(f"draws the input, not the output: {error}")
         verdict = placement.judge(*pictures, self.rect, factor)
         return fail(f"page {page}: {verdict[6:]}") if is_fail(verdict) else verdict
