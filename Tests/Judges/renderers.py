@@ -169,8 +169,11 @@ class Poppler:
             raise Missing(f"{words[0]} is not installed: apt-get install poppler-utils") from None
         if done.returncode < 0:
             raise CannotRender(f"{words[0]} died of signal {-done.returncode}")
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        weird = [line for line in said if "Weird page contents" in line]
+        if weird:  # an array with anything but streams: it draws a blank page and calls that success
+            raise CannotRender(weird[0])
         if done.returncode or not done.stdout:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise CannotRender(said[-1] if said else f"{words[0]} says nothing")
         return done.stdout
 
