@@ -56,17 +56,19 @@ def misplaced(kind, cases, outputs, rect, annotations):
 
 def changed(source, cases, outputs, rect):
     """Pages where a pixel outside the mark, or the text, is another one than before."""
-    before, found = Pdfium(source), []
+    before, found, pictures = Pdfium(source), [], {}
+    words_before = text.read(before)
     for output in outputs:
         after = Pdfium(output)
         for case in cases:
             index = case.number - 1
             factor = placement.unit(before.size(index), case.geometry.size(), case.geometry.user_unit)
-            pictures = [each.draw(index, 2) for each in (before, after)]
-            verdict = pixels.judge(*pictures, rect if case.marked else None, factor or 1)
+            if index not in pictures:
+                pictures[index] = before.draw(index, 2)
+            verdict = pixels.judge(pictures[index], after.draw(index, 2), rect if case.marked else None, factor or 1)
             if not is_pass(verdict):
                 found.append(f"{case}: {verdict}")
-        words = text.judge(text.read(before), text.read(after))
+        words = text.judge(words_before, text.read(after))
         if not is_pass(words):
             found.append(words)
         after.close()

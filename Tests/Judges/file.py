@@ -11,8 +11,8 @@ import pathlib
 import tempfile
 
 from . import pixels, placement, prefix, qpdf, signatures, text, tool
-from .renderers import ALL, CannotRender, Pdfium, Poppler
-from .verdict import PASS, fail, is_fail, not_judged, worst
+from .renderers import ALL, CannotRender, Mupdf, Pdfium, Poppler
+from .verdict import PASS, fail, is_fail, is_pass, not_judged, worst
 
 MAXIMUM_PIXELS = 12_000_000
 """Of one whole-page picture; larger pages are compared at a lower resolution."""
@@ -207,7 +207,9 @@ class Examination:
                 return fail(f"{kind.name} counted {seen[kind.name]} and now {document.page_count}")
         if not seen:
             return not_judged("no renderer opens the input")
-        others = [number for number in seen.values() if number > 0 and number != count]
+        # Renderers believe /Count; only pages that they can also load are evidence.
+        others = [number for kind, number in ((kind, inputs[kind].page_count) for kind in inputs
+                  if kind.name in seen) if 0 < number != count and loads(inputs[kind], number)]  # fmt: skip
         if len(others) > 1 and len(set(others)) == 1 and count not in seen.values():
             return fail(f"{len(others)} renderers count {others[0]} pages, inkstone {count}")
         return PASS
@@ -246,6 +248,8 @@ class Examination:
             clip = placement.clip_around(self.rect, factor, own, scale)
             if kind is not Poppler:  # its crashes stay in its own process: asked below, if at all
                 original.draw(index, scale, clip)
+            if kind is Mupdf and (lost := original.lost()):
+                return not_judged(f"page {page} of the input: {lost}")
         except CannotRender as error:
             return not_judged(str(error))
         # Annotations may cover a mark that is content; one that is an annotation lies on top.
@@ -260,7 +264,32 @@ class Examination:
                 return not_judged(str(reason))
             return fail(f"draws the input, not the output: {error}")
         verdict = placement.judge(*pictures, self.rect, factor)
+        if "no mark" in verdict and self.draws_nothing_more(kind, original, index, scale, clip):
+            return not_judged("draws nothing that follows this page's own content")
         return fail(f"page {page}: {verdict[6:]}") if is_fail(verdict) else verdict
+
+    def draws_nothing_more(self, kind, original, index, scale, clip):
+        """Whether a renderer stops at a fault in the page's content, whoever appends to it.
+
+        The control is a page that pikepdf appended a black rectangle to; it only counts when another
+        renderer has shown the mark in its place.
+        """
+        import pikepdf
+
+        if not any(is_pass(self.judges.get(other.name, "")) for other in ALL):
+            return False
+        control = self.folder / "control.pdf"
+        try:
+            with pikepdf.open(self.path) as pdf:
+                pdf.pages[index].contents_add(b"\nET Q 0 g -9999 -9999 29999 29999 re f")
+                pdf.save(control)
+            document = kind(control)
+            after = document.draw(index, scale, clip, annotations=False).pixels
+            document.close()
+            before = original.draw(index, scale, clip, annotations=False).pixels
+        except (pikepdf.PdfError, CannotRender):
+            return False
+        return before.shape == after.shape and bool((before == after).all())
 
     def judge_pixels(self, original, white, black):
         if isinstance(original, str):
@@ -274,7 +303,7 @@ class Examination:
                     for page in self.pages for each in (white, black)]  # fmt: skip
         beside = {near for page in self.pages for near in (page - 1, page + 1)}
         beside = sorted(near for near in beside - set(self.pages) if 1 <= near <= last)
-        verdicts += [self.compare(original, black, page, None) for page in beside]
+        verdicts += [self.compare(original, black, page, None) for page in beside if loads(original, page)]
         self.judges["pixels"] = worst(verdicts)
 
     def compare(self, original, changed, page, rect):
@@ -305,6 +334,14 @@ class Examination:
         if getattr(self, "last", (None,))[0] != (index, scale):
             self.last = ((index, scale), original.draw(index, scale))
         return self.last[1]
+
+
+def loads(document, number):
+    """Whether the renderer shows the page of that number at all."""
+    try:
+        return min(document.size(number - 1)) > 0
+    except CannotRender:
+        return False
 
 
 def signature_count(value):

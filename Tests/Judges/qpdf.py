@@ -47,6 +47,7 @@ def normalise(line):
     line = re.sub(r",? ?\b(at )?offset -?\d+", "", line)
     kept = re.findall(r"object \d+ \d+", line)
     line = re.sub(r"\d+", "N", line)
+    line = re.sub(r"stream N N(, stream N N)*", "streams", line)  # all of a page's, ours among them
     for words in kept:
         line = line.replace("object N N", words, 1)
     return line

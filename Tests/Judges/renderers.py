@@ -102,6 +102,8 @@ class Pdfium:
 
 
 class Mupdf:
+    """`said` holds its warnings on the page drawn last."""
+
     name = "MuPDF"
 
     def __init__(self, path):
@@ -128,6 +130,7 @@ class Mupdf:
     def draw(self, index, scale, clip=None, annotations=True):
         import pymupdf
 
+        pymupdf.TOOLS.reset_mupdf_warnings()
         page = self.page(index)
         try:
             pixmap = page.get_pixmap(
@@ -136,9 +139,17 @@ class Mupdf:
             )  # fmt: skip
         except Exception as error:
             raise CannotRender(f"page {index + 1}: {error}") from None
+        self.said = pymupdf.TOOLS.mupdf_warnings()
         pixels = np.frombuffer(pixmap.samples, dtype=np.uint8)
         pixels = pixels.reshape(pixmap.h, pixmap.w, pixmap.n).copy()
         return Picture(pixels, pixmap.x, pixmap.y, scale, scale)
+
+    def lost(self):
+        """Why the page drawn last says nothing about a mark: MuPDF stopped before its end, or None."""
+        for sign in ("treating as end of file", "non-page object in page tree"):
+            if found := next((line for line in self.said.splitlines() if sign in line), None):
+                return found
+        return None
 
     def close(self):
         self.document.close()
