@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The jobs and who does them. The first contender of a job is Inkstone."""
+
+import os
+import pathlib
+import shlex
+from typing import NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STORE = pathlib.Path(os.environ.get("INKSTONE_BENCH") or pathlib.Path.home() / ".cache/inkstone-bench")
+PEERS = pathlib.Path(os.environ.get("INKSTONE_PEERS") or ROOT / ".." / "shared" / "bench").resolve()
+INKSTONE = os.environ.get("INKSTONE") or str(ROOT / ".build/release/inkstone")
+OUTPUT = STORE / "out" / "inkstone-bench.pdf"
+
+# The same places as the peers' scripts use, on A4, told from the top left.
+SIGNATURE = "--page 3 --rect 380,701.89,150,50"
+SEAL = "--page all --rect 430,699.89,120,120"
+
+
+class Job(NamedTuple):
+    """contenders: {name: command}; growth: whether the output's size is told."""
+
+    name: str
+    input: str
+    goal: str
+    contenders: dict
+    growth: bool = True
+
+
+def missing():
+    """What is needed and not there, with the remedy; [] when all is."""
+    needed = [STORE / "in" / name for name in
+              ("text-1000p.pdf", "pages-10000.pdf", "huge-500MB.pdf", "sig.png", "seal.png")]  # fmt: skip
+    needed += [STORE / "bin/mu", STORE / "bin/pf", STORE / "venv-peers/bin/python"]
+    needed += [PEERS / name for name in ("m_ops.js", "p_pyhanko.py", "p_pikepdf.py")]
+    told = [f"missing: {path}" for path in needed if not path.exists()]
+    if told:
+        told.append("the peers' setup.sh (in INKSTONE_PEERS) installs peers and makes the inputs")
+    if not pathlib.Path(INKSTONE).exists():
+        told.append(f"missing: {INKSTONE}: run `swift build -c release`")
+    return told
+
+
+def words(command):
+    """argv; a command with shell words runs through sh."""
+    return ["sh", "-c", command] if "&&" in command else shlex.split(command)
+
+
+def every():
+    out, inputs = shlex.quote(str(OUTPUT)), STORE / "in"
+    python, mu, pf = STORE / "venv-peers/bin/python", STORE / "bin/mu", STORE / "bin/pf"
+    mutool = f"mutool run {PEERS}/m_ops.js"
+    signature, seal = inputs / "sig.png", inputs / "seal.png"
+
+    def copied(source):
+        return {"cp, then sync of that file": f"cp {source} {out} && sync {out}"}
+
+    def sign(source):
+        return {"inkstone sign": f"{INKSTONE} sign {source} --mark {signature} {SIGNATURE} -o {out}"}
+
+    huge, many, thousand = (inputs / f"{n}.pdf" for n in ("huge-500MB", "pages-10000", "text-1000p"))
+    jobs = [
+        Job("mark one page", "huge-500MB.pdf", "at most 1.15 × cp + sync", {
+            **sign(huge), **copied(huge),
+            "pyHanko, cp + incremental, no sync":
+                f"cp {huge} {out} && {python} {PEERS}/p_pyhanko.py stamp {out} {signature}",
+        }),
+        Job("mark one page", "pages-10000.pdf", "at most 2 × cp + sync", {
+            **sign(many), **copied(many),
+            "mutool run, cp + incremental, no sync":
+                f"cp {many} {out} && {mutool} stamp {many} {out} {signature}",
+            "MuPDF in C, cp + incremental, no sync":
+                f"cp {many} {out} && {mu} stamp {many} {out} {signature}",
+        }),
+    ]  # fmt: skip
+    for source in (thousand, many, huge):
+        jobs.append(Job("info", source.name, "ahead of PDFium in C, below 10 MB", {
+            "inkstone info": f"{INKSTONE} info {source} --json",
+            "PDFium in C": f"{pf} inspect {source}", "MuPDF in C": f"{mu} inspect {source}",
+        }, growth=False))  # fmt: skip
+    for source, goal in ((thousand, "at most 20 ms"), (many, "at most 100 ms")):
+        jobs.append(Job("seal on every page", source.name, f"{goal}, smallest growth", {
+            "inkstone stamp": f"{INKSTONE} stamp {source} --mark {seal} {SEAL} -o {out}",
+            **copied(source),
+            "mutool run, full save": f"{mutool} stampall {source} {out} {seal} full",
+            "mutool run, cp + incremental": f"cp {source} {out} && {mutool} stampall {source} {out} {seal} inc",
+            "pikepdf, raw objects": f"{python} {PEERS}/p_pikepdf.py stampallraw {source} {out} "
+                                    f"{inputs}/seal-overlay-box.pdf",
+        }))  # fmt: skip
+    return jobs

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`script/corpus`: runs the corpus, or CI's sample of it, and compares with the kept baseline."""
+
+import argparse
+import fnmatch
+import json
+import re
+import subprocess
+import sys
+import time
+
+from . import corpus, corpus_report, corpus_row, pool, tool
+
+BASELINE = tool.ROOT / "Tests" / "Judges" / "corpus-baseline.json"
+REPORT = tool.ROOT / "docs" / "corpus.md"
+PROGRESS = tool.ROOT / ".build" / "corpus-rows.jsonl"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="script/corpus", description=__doc__)
+    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
+    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
+    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run was")
+    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
+    return parser.parse_args()
+
+
+def versions():
+    from importlib.metadata import version
+
+    def first(words, stream):
+        done = subprocess.run(words, capture_output=True, text=True)
+        return re.search(r"\d+(\.\d+)+", getattr(done, stream)).group(0)
+
+    return ", ".join([
+        f"qpdf {first(['qpdf', '--version'], 'stdout')}", f"pypdfium2 {version('pypdfium2')}",
+        f"PyMuPDF {version('pymupdf')}", f"Poppler {first(['pdftoppm', '-v'], 'stderr')}",
+        f"pyHanko {version('pyhanko')}",
+    ])  # fmt: skip
+
+
+def warm():
+    """Loads the libraries once; the children are forked from this process and have them."""
+    import numpy, pikepdf, pymupdf, pypdfium2  # noqa: E401, F401
+
+
+def kept_rows(entries):
+    by_name = {entry.name: entry for entry in entries}
+    rows = {}
+    if PROGRESS.exists():
+        for line in PROGRESS.read_text(encoding="utf-8").splitlines():
+            name, row = json.loads(line)
+            if name in by_name:
+                rows[by_name[name]] = row
+    return rows
+
+
+def run(entries, jobs, resume):
+    results = kept_rows(entries) if resume else {}
+    PROGRESS.parent.mkdir(exist_ok=True)
+    started = time.monotonic()
+    todo = [entry for entry in entries if entry not in results]
+    slowest = []
+    with open(PROGRESS, "a" if resume else "w", encoding="utf-8") as log:
+        for entry, row, seconds in pool.run(corpus_row.examine, todo, jobs):
+            results[entry] = row
+            slowest = sorted([*slowest, (seconds, entry.name)], reverse=True)[:5]
+            log.write(json.dumps([entry.name, row]) + "\n")
+            log.flush()
+            if corpus_row.outcome(entry, row) == "fault":
+                print(f"fault: {entry.name}: {'; '.join(corpus_row.reasons(entry, row))[:300]}", flush=True)
+            if len(results) % 100 == 0:
+                print(f"{len(results)} of {len(entries)} files, {time.monotonic() - started:.0f} s", flush=True)
+    print(f"{len(todo)} files in {time.monotonic() - started:.0f} s; slowest: "
+          + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in slowest))  # fmt: skip
+    return results
+
+
+def compare(results, baseline):
+    """Prints what got better and worse; returns the number of rows that got worse."""
+    worse = better = 0
+    for entry, row in sorted(results.items()):
+        now = corpus_row.summary(entry, row)
+        old = baseline.get(entry.name)
+        if old is None:
+            if now["outcome"] == "fault":
+                worse += 1
+                print(f"WORSE {entry.name}: a fault, and no row in the baseline")
+            continue
+        if told := corpus_row.worse(old, now):
+            worse += 1
+            print(f"WORSE {entry.name}: {'; '.join(told)}")
+        elif corpus_row.worse(now, old):
+            better += 1
+    if better:
+        print(f"{better} rows got better: keep them with --update-baseline")
+    return worse
+
+
+def keep(results, baseline):
+    rows = {**baseline, **{entry.name: corpus_row.summary(entry, row) for entry, row in results.items()}}
+    lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
+             for name in sorted(rows)]  # fmt: skip
+    BASELINE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    print(f"{len(rows)} rows kept in {BASELINE.relative_to(tool.ROOT)}")
+
+
+def main():
+    options = arguments()
+    entries = corpus.entries()
+    if not entries:
+        print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
+        return 0
+    everything = not options.sample and not options.filter
+    if options.sample:
+        entries = corpus.sample(entries)
+    if options.filter:
+        entries = [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)]
+    print(f"{len(entries)} corpus files", flush=True)
+    try:
+        tool.command()
+        warm()
+        results = run(entries, options.jobs, options.resume)
+        print(corpus_report.table(results))
+        if everything:
+            REPORT.parent.mkdir(exist_ok=True)
+            REPORT.write_text(corpus_report.page(results, versions()), encoding="utf-8")
+            print(f"written: {REPORT.relative_to(tool.ROOT)}")
+    except (tool.Missing, ImportError) as missing:
+        print(f"{missing}\nscript/bootstrap installs what the judges need", file=sys.stderr)
+        return 2
+    baseline = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
+    if options.update_baseline:
+        keep(results, baseline)
+        return 0
+    worse = compare(results, baseline)
+    print(f"{len(results)} files, {worse} worse than the baseline")
+    return 1 if worse else 0

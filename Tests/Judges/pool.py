@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one child process per file, with limits of memory and time, several side by side."""
+
+import multiprocessing
+import multiprocessing.connection
+import resource
+import time
+import traceback
+
+from .tool import MEMORY_LIMIT
+
+SECONDS = 150
+"""For one file; a renderer that needs longer is left out of a second examination."""
+
+
+def child(connection, work, item, skip):
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        answer = work(item, lambda stage: connection.send(("stage", stage)), skip)
+        connection.send(("done", answer))
+    except MemoryError:
+        connection.send(("dead", "out of memory"))
+    except Exception:
+        connection.send(("broken", traceback.format_exc()))
+    connection.close()
+
+
+class Job:
+    def __init__(self, work, item, skip):
+        context = multiprocessing.get_context("fork")
+        self.item, self.skip, self.stage = item, skip, ""
+        self.started = time.monotonic()
+        self.connection, other = context.Pipe(duplex=False)
+        self.process = context.Process(target=child, args=(other, work, item, skip), daemon=True)
+        self.process.start()
+        other.close()
+
+    def read(self):
+        """("done", row), ("dead", why), ("broken", trace), or None while it works."""
+        try:
+            while self.connection.poll():
+                kind, value = self.connection.recv()
+                if kind != "stage":
+                    return kind, value
+                self.stage = value
+        except (EOFError, OSError):
+            self.process.join()
+            return "dead", f"signal {-self.process.exitcode}"
+        if time.monotonic() - self.started > SECONDS:
+            return "dead", f"no end within {SECONDS} s"
+        return None
+
+    def end(self):
+        if self.process.is_alive():
+            self.process.join(0.2)
+            self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+
+def run(work, items, jobs):
+    """Yields (item, row, seconds). `work(item, tell, skip)` runs in the child and returns a row."""
+    waiting = [(item, {}) for item in reversed(items)]
+    running = []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            running.append(Job(work, *waiting.pop()))
+        multiprocessing.connection.wait([job.connection for job in running], timeout=1)
+        for job in list(running):
+            answer = job.read()
+            if answer is None:
+                continue
+            running.remove(job)
+            job.end()
+            seconds = time.monotonic() - job.started
+            kind, value = answer
+            if kind == "done":
+                yield job.item, value, seconds
+                continue
+            # A stage of a renderer is named "PDFium: draw input page 3".
+            renderer, _, doing = job.stage.partition(": ")
+            known = kind == "dead" and doing and renderer not in job.skip
+            if known and "output" not in doing:
+                waiting.append((job.item, {**job.skip, renderer: f"{doing}: {value}"}))
+            else:
+                yield job.item, fallen(job, value), seconds
+
+
+def fallen(job, why):
+    """The row of a file whose examination died for a reason that is no renderer's own."""
+    verdict = f"fail: died at “{job.stage}”: {why}"
+    return {"info": "opened", "repaired": False, "pages": 0, "sign": "signed",
+            "judges": {"examination": verdict}}  # fmt: skip
