@@ -138,6 +138,10 @@ let tests: [(name: String, uses: [String])] = [
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["Ink", "Geometry"]),
     ("JSONTests", ["JSON"]),
+    (
+        "PDFModelTests",
+        ["PDFModel", "PDFSyntax", "Geometry", "Faults", "ByteSource", "Ink", "Deflate"]
+    ),
     ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
 

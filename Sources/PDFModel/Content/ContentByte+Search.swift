@@ -10,10 +10,13 @@ extension ContentByte {
         // The caller made sure that eight bytes are there.
         unsafe UInt64(
             littleEndian: bytes.bytes.unsafeLoadUnaligned(
-                fromUncheckedByteOffset: at, as: UInt64.self))
+                fromUncheckedByteOffset: at,
+                as: UInt64.self
+            )
+        )
     }
 
-    /// The high bit of each byte of `word` that is zero. Bytes above the first zero may be wrong.
+    /// The high bit of each byte that is zero; bytes above the first zero may be wrong.
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
 

@@ -72,8 +72,10 @@ enum ContentOperator: UInt8 {
 
     /// Looks up a word.
     ///
-    /// - Parameter packed: the last eight bytes of the word, the last one lowest.
-    /// - Parameter length: how many bytes the word has.
+    /// - Parameters:
+    ///   - packed: The last eight bytes of the word, the last one lowest.
+    ///   - length: How many bytes the word has.
+    /// - Returns: What it is; `unknown` when it is in no table.
     static func named(_ packed: UInt64, length: Int) -> ContentOperator {
         guard length <= 3 else { return long(packed, length: length) }
         let word = UInt32(truncatingIfNeeded: packed)

@@ -21,8 +21,9 @@ package struct ContentScan: Sendable, Hashable {
         /// What stands in the way.
         package enum Kind: Sendable, Hashable {
             /// A `Q` without a `q`, after the base state was changed or inside a text object.
-            /// PDFium and MuPDF pass over it, Poppler stops there, and a `q` put before the page
-            /// would give it something to restore.
+            /// PDFium and nearly all others pass over it, Poppler stops there, MuPDF lets the
+            /// first one restore the page's initial state; and a `q` put before the page would
+            /// give it something to restore.
             case strayRestore
             /// The word `endstream`: MuPDF reads no further.
             case falseEnd
@@ -37,9 +38,11 @@ package struct ContentScan: Sendable, Hashable {
         package var range: Range<Int>
     }
 
-    /// What closes everything, in this order: a cut token, an array or dictionary, the pending
-    /// path (`n`), then text objects, marked content and saved states in reverse order of opening
-    /// (`ET`, `EMC`, `Q`), last `EX`. Begins and ends with a line feed unless empty.
+    /// What closes everything; it begins and ends with a line feed unless it is empty.
+    ///
+    /// In this order: a cut token, an array or dictionary, the pending path (`n`), then text
+    /// objects, marked content and saved states in reverse order of opening (`ET`, `EMC`, `Q`),
+    /// last `EX`.
     package var closing: [UInt8] = []
     /// How many `Q` are in `closing`.
     package var openSaves = 0
@@ -47,17 +50,20 @@ package struct ContentScan: Sendable, Hashable {
     package var extraSaves = 0
     /// What must be taken out, in order, nothing overlapping.
     package var obstacles: [Obstacle] = []
-    /// True when something outside all `q … Q` may still change how a mark appended at the end
-    /// would look. Unknown operators count.
+    /// True when something outside all `q … Q` may still change how a mark would look.
+    ///
+    /// Unknown operators count.
     package var changesBaseState = false
 
     init() {}
 
     /// Scans decoded content.
     ///
-    /// - Parameter colorSpaceComponents: how many components a colour space has that the page's
-    ///   resources name, needed for the length of inline images without a filter; `nil` when it
-    ///   is not known, which is answered by looking for the image's end.
+    /// - Parameters:
+    ///   - bytes: All streams of the page, with a space between.
+    ///   - colorSpaceComponents: How many components a colour space has that the page's resources
+    ///     name, needed for the length of inline images without a filter; `nil` when it is not
+    ///     known, which is answered by looking for the image's end.
     package init(
         scanning bytes: ArraySlice<UInt8>,
         colorSpaceComponents: ((ArraySlice<UInt8>) -> Int?)? = nil
@@ -65,7 +71,8 @@ package struct ContentScan: Sendable, Hashable {
         var scanner = ContentScanner()
         scanner.scan(bytes.span) { name in
             colorSpaceComponents?(
-                bytes[bytes.startIndex + name.lowerBound..<bytes.startIndex + name.upperBound])
+                bytes[bytes.startIndex + name.lowerBound..<bytes.startIndex + name.upperBound]
+            )
         }
         self = scanner.result(at: bytes.count)
     }
@@ -93,7 +100,8 @@ package struct ContentScan: Sendable, Hashable {
     /// Each is replaced by the empty compatibility section `BX EX`, not by nothing: operands that
     /// stood before it must not reach the next operator.
     ///
-    /// - Parameter bytes: the bytes that were scanned.
+    /// - Parameter bytes: The bytes that were scanned.
+    /// - Returns: The bytes to write in their place.
     package func removingObstacles(from bytes: ArraySlice<UInt8>) -> [UInt8] {
         let inert: [UInt8] = Array(" BX EX ".utf8)
         var kept: [UInt8] = []

@@ -11,10 +11,15 @@ extension ContentScanner {
 
     /// Passes over an inline image.
     ///
-    /// - Parameter start: just after `BI`.
-    /// - Returns: where to read on.
+    /// - Parameters:
+    ///   - bytes: What is scanned.
+    ///   - start: Just after `BI`.
+    ///   - components: How many components a named colour space has.
+    /// - Returns: Where to read on.
     mutating func inlineImage(
-        _ bytes: Span<UInt8>, from start: Int, components: (Range<Int>) -> Int?
+        _ bytes: Span<UInt8>,
+        from start: Int,
+        components: (Range<Int>) -> Int?
     ) -> Int {
         var header = InlineImageHeader()
         var at = start
@@ -92,7 +97,7 @@ extension ContentScanner {
         return bytes[word.lowerBound] == 0x6E ? .other : .truth(bytes[word.lowerBound] == 0x74)
     }
 
-    /// A string, array or dictionary. Only brackets are matched, and the first name noted.
+    /// A string, array or dictionary: only brackets are matched, and the first name noted.
     private func compound(_ bytes: Span<UInt8>, at: inout Int) -> InlineImageHeader.Value? {
         let isArray = bytes[at] == 0x5B
         var first: Range<Int>?
@@ -152,7 +157,9 @@ extension ContentScanner {
 
     /// Where to read on after the data and its `EI`; `nil` when there is no end.
     private mutating func dataEnd(
-        _ bytes: Span<UInt8>, from start: Int, _ header: InlineImageHeader
+        _ bytes: Span<UInt8>,
+        from start: Int,
+        _ header: InlineImageHeader
     ) -> Int? {
         var data = start
         if data < bytes.count, ContentByte.isWhite(bytes[data]) { data &+= 1 }

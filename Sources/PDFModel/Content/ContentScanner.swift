@@ -37,7 +37,9 @@ struct ContentScanner {
         let names = table.span
         var at = 0
         while true {
-            while at < bytes.count, ContentByte.flags(bytes[at]) & ContentByte.idle != 0 { at &+= 1 }
+            while at < bytes.count, ContentByte.flags(bytes[at]) & ContentByte.idle != 0 {
+                at &+= 1
+            }
             guard at < bytes.count else { return }
             let byte = bytes[at]
             if ContentByte.flags(byte) & ContentByte.endsWord == 0 {
@@ -73,7 +75,9 @@ struct ContentScanner {
     /// Reads a word and does what it says; returns where to read on.
     @inline(__always)
     private mutating func word(
-        _ bytes: Span<UInt8>, from start: Int, _ names: Span<UInt32>,
+        _ bytes: Span<UInt8>,
+        from start: Int,
+        _ names: Span<UInt32>,
         _ components: (Range<Int>) -> Int?
     ) -> Int {
         var packed: UInt32 = 0
@@ -93,7 +97,9 @@ struct ContentScanner {
     }
 
     private mutating func rareWord(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ components: (Range<Int>) -> Int?
+        _ bytes: Span<UInt8>,
+        _ range: Range<Int>,
+        _ components: (Range<Int>) -> Int?
     ) -> Int {
         var packed: UInt64 = 0
         for at in range {
@@ -144,7 +150,8 @@ struct ContentScanner {
         case .endMarked: if certain { marked.close() }
         case .beginCompatibility: compatibilitySections &+= 1
         case .endCompatibility:
-            if certain, compatibilitySections > 0 { compatibilitySections &-= 1 }
+            // One left open in some reading does no harm: it forgives unknown operators.
+            if compatibilitySections > 0 { compatibilitySections &-= 1 }
         case .falseEnd:
             obstacles.append(.init(kind: .falseEnd, range: range))
         }
@@ -206,7 +213,9 @@ struct ContentScanner {
 
     /// Reads the operators that only PDFium sees in a word with 0x80 or 0xFF in it.
     private mutating func splitDisputed(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, isName: Bool
+        _ bytes: Span<UInt8>,
+        _ range: Range<Int>,
+        isName: Bool
     ) {
         if !isName { execute(.unknown, at: range, certain: false) }
         var start = range.lowerBound

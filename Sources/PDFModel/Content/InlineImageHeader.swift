@@ -26,7 +26,9 @@ struct InlineImageHeader {
     var encoding = Encoding.plain
 
     mutating func set(
-        _ key: Range<Int>, to value: Value, in bytes: Span<UInt8>,
+        _ key: Range<Int>,
+        to value: Value,
+        in bytes: Span<UInt8>,
         components named: (Range<Int>) -> Int?
     ) {
         switch (Self.text(key, in: bytes), value) {
@@ -59,8 +61,7 @@ struct InlineImageHeader {
             return [length(components: count, bits: bitsPerComponent ?? 8)].compactMap { $0 }
         // PDFium reads one bit per pixel then, others what the dictionary says.
         case .absent:
-            return [length(components: 1, bits: 1), length(components: 1, bits: bitsPerComponent ?? 8)]
-                .compactMap { $0 }
+            return [1, bitsPerComponent ?? 8].compactMap { length(components: 1, bits: $0) }
         case .unknown: return []
         }
     }
@@ -74,7 +75,9 @@ struct InlineImageHeader {
     }
 
     private static func colorSpace(
-        _ name: Range<Int>, in bytes: Span<UInt8>, components: (Range<Int>) -> Int?
+        _ name: Range<Int>,
+        in bytes: Span<UInt8>,
+        components: (Range<Int>) -> Int?
     ) -> Components {
         switch text(name, in: bytes) {
         case "G", "DeviceGray", "CalGray", "I", "Indexed": return .known(1)
