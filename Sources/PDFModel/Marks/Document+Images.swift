@@ -23,12 +23,12 @@ extension Document {
                     "Type": .name("XObject"), "Subtype": .name("Image"),
                     "Width": .integer(image.widthPixels), "Height": .integer(image.heightPixels),
                     "ColorSpace": .name("DeviceGray"), "BitsPerComponent": .integer(8),
-                ], alpha, level: 9)
+                ], alpha)
             dictionary["SMask"] = .reference(try add(.stream(mask)))
         }
         switch image.samples {
         case .raw(let samples):
-            return try add(.stream(.deflated(dictionary, samples, level: 9)))
+            return try add(.stream(.deflated(dictionary, samples)))
         case .jpeg(let bytes, let transform):
             dictionary["Filter"] = .name("DCTDecode")
             if let transform {

@@ -73,16 +73,23 @@ public struct ObjectWriter {
     /// 7.3.5: bytes outside `!`…`~`, delimiters and `#` as #xx.
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
+        let text = name.latin1.utf8
+        if text.allSatisfy(Self.isPlainInName) {
+            bytes.append(contentsOf: text)
+            return
+        }
         for byte in name.bytes {
-            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#"),
-                !CharacterClass.isDelimiter(byte)
-            {
+            if Self.isPlainInName(byte) {
                 bytes.append(byte)
             } else {
                 bytes.append(UInt8(ascii: "#"))
                 writeHex(byte)
             }
         }
+    }
+
+    private static func isPlainInName(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "#") && !CharacterClass.isDelimiter(byte)
     }
 
     /// Literal when mostly printable, else hexadecimal: both are read alike.
