@@ -9,6 +9,7 @@ examined again without that renderer.
 import math
 import pathlib
 import tempfile
+import warnings
 
 from . import pixels, placement, prefix, qpdf, signatures, text, tool
 from .renderers import ALL, CannotRender, Mupdf, Pdfium, Poppler
@@ -280,7 +281,7 @@ class Examination:
             return False
         control = self.folder / "control.pdf"
         try:
-            with pikepdf.open(self.path) as pdf:
+            with warnings.catch_warnings(action="ignore"), pikepdf.open(self.path) as pdf:
                 pdf.pages[index].contents_add(b"\nET Q 0 g -9999 -9999 29999 29999 re f")
                 pdf.save(control)
             document = kind(control)
