@@ -3,7 +3,6 @@
 
 import difflib
 
-from .renderers import CannotRender
 from .verdict import PASS, fail, not_judged
 
 MAXIMUM_PAGES = 300
@@ -37,6 +36,3 @@ def judge(before, after):
     if len(before) != len(after):
         return fail(f"{len(before)} pages of text became {len(after)}")
     return PASS
-
-
-__all__ = ["CannotRender", "judge", "read"]
