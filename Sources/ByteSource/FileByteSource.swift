@@ -74,8 +74,11 @@ public final class FileByteSource: ByteSource {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, done in
             while done < range.count {
                 let got = unsafe pread(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + done }, range.count - done,
-                    off_t(range.lowerBound + done))
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + done },
+                    range.count - done,
+                    off_t(range.lowerBound + done)
+                )
                 if got < 0 && errno == EINTR { continue }
                 if got < 0 { failure = errno }
                 if got <= 0 { break }
@@ -84,9 +87,11 @@ public final class FileByteSource: ByteSource {
         }
         guard bytes.count == range.count else {
             throw Fault(
-                .readFailed, "The file could not be read to its end; it may have been cut short.",
+                .readFailed,
+                "The file could not be read to its end; it may have been cut short.",
                 at: Place(byteOffset: range.lowerBound + bytes.count),
-                cause: failure == 0 ? nil : unsafe String(cString: strerror(failure)))
+                cause: failure == 0 ? nil : unsafe String(cString: strerror(failure))
+            )
         }
         return bytes
     }

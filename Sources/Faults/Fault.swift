@@ -13,7 +13,10 @@ public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Makes a fault.
     public init(
-        _ code: FaultCode, _ message: String, at place: Place = Place(), cause: String? = nil
+        _ code: FaultCode,
+        _ message: String,
+        at place: Place = Place(),
+        cause: String? = nil
     ) {
         self.code = code
         self.message = message

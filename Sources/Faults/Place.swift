@@ -13,7 +13,10 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes a place from whatever is known.
     public init(
-        file: String? = nil, object: String? = nil, byteOffset: Int? = nil, pageIndex: Int? = nil
+        file: String? = nil,
+        object: String? = nil,
+        byteOffset: Int? = nil,
+        pageIndex: Int? = nil
     ) {
         self.file = file
         self.object = object

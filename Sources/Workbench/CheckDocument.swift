@@ -34,7 +34,8 @@ extension Workbench {
             if let stream = try document.object(id).stream {
                 if let fault = try decode(stream, of: document) {
                     diagnostics.append(
-                        Diagnostic(.lost, fault, at: Place(object: id.description)))
+                        Diagnostic(.lost, fault, at: Place(object: id.description))
+                    )
                 }
             }
         }
@@ -46,12 +47,16 @@ extension Workbench {
             diagnostics.append(
                 Diagnostic(
                     .repaired,
-                    "The page tree has \(pages.count) pages and says that it has \(count)."))
+                    "The page tree has \(pages.count) pages and says that it has \(count)."
+                )
+            )
         }
         if count == 0 { diagnostics.append(Diagnostic(.lost, "The document has no pages.")) }
         return CheckReport(
-            objectCount: ids.count, pageCount: count,
-            diagnostics: document.base.diagnostics + diagnostics)
+            objectCount: ids.count,
+            pageCount: count,
+            diagnostics: document.base.diagnostics + diagnostics
+        )
     }
 
     /// What is wrong with a stream's data; `nil` when nothing is.

@@ -15,8 +15,10 @@ enum InkFile {
             value = try JSONValue.parse(bytes)
         } catch {
             throw Fault(
-                .invalidDocument, "The ink is no valid JSON. \(error.message)",
-                at: Place(byteOffset: error.byteOffset))
+                .invalidDocument,
+                "The ink is no valid JSON. \(error.message)",
+                at: Place(byteOffset: error.byteOffset)
+            )
         }
         guard let version = value["version"]?.int else {
             throw Fault(.invalidDocument, "The ink has no \"version\".")
@@ -63,8 +65,12 @@ enum InkFile {
             }
             points.append(
                 StrokePoint(
-                    x: x, y: y, pressure: (numbers.count > 2 ? numbers[2] : nil) ?? 0.5,
-                    milliseconds: numbers.count > 3 ? numbers[3] : nil))
+                    x: x,
+                    y: y,
+                    pressure: (numbers.count > 2 ? numbers[2] : nil) ?? 0.5,
+                    milliseconds: numbers.count > 3 ? numbers[3] : nil
+                )
+            )
         }
         return Stroke(points: points, width: width, color: colour)
     }
@@ -75,6 +81,9 @@ enum InkFile {
             let value = UInt32(digits, radix: 16)
         else { return nil }
         return InkColor(
-            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+            red: UInt8(value >> 16),
+            green: UInt8(value >> 8 & 255),
+            blue: UInt8(value & 255)
+        )
     }
 }

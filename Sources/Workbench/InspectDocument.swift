@@ -36,9 +36,14 @@ extension Workbench {
         let count = try tree.count()
         let first = count > 0 ? try tree.page(at: 0) : nil
         return DocumentSummary(
-            bytes: opened.file.source.count, pageCount: count, firstPageSize: first?.space.size,
-            info: try DocumentInfo(document), revisions: try document.base.revisions(),
-            signatures: try document.signatures(), isRepaired: document.base.isRebuilt,
-            diagnostics: document.base.diagnostics + (first?.diagnostics ?? []))
+            bytes: opened.file.source.count,
+            pageCount: count,
+            firstPageSize: first?.space.size,
+            info: try DocumentInfo(document),
+            revisions: try document.base.revisions(),
+            signatures: try document.signatures(),
+            isRepaired: document.base.isRebuilt,
+            diagnostics: document.base.diagnostics + (first?.diagnostics ?? [])
+        )
     }
 }

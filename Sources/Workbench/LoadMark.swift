@@ -60,7 +60,8 @@ extension Workbench {
         default:
             throw Fault(
                 .unsupported,
-                "This is no mark: it must be ink (JSON), SVG, PDF, PNG or JPEG.")
+                "This is no mark: it must be ink (JSON), SVG, PDF, PNG or JPEG."
+            )
         }
     }
 
@@ -77,17 +78,25 @@ extension Workbench {
     private func picture(_ bytes: [UInt8], cleanPaper: Bool) throws(Fault) -> LoadedMark {
         let image =
             cleanPaper
-            ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder) : try ImageFile.load(bytes)
+            ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder)
+            : try ImageFile.load(bytes)
         return LoadedMark(
-            mark: .image(image), path: "", sha256: "", diagnostics: image.diagnostics)
+            mark: .image(image),
+            path: "",
+            sha256: "",
+            diagnostics: image.diagnostics
+        )
     }
 
     private func page(_ source: any ByteSource) throws(Fault) -> LoadedMark {
         let document = Document(try BaseFile(source))
         let page = try PageTree(document).page(at: 0)
         return LoadedMark(
-            mark: .page(page, of: document), path: "", sha256: "",
-            diagnostics: document.base.diagnostics + page.diagnostics)
+            mark: .page(page, of: document),
+            path: "",
+            sha256: "",
+            diagnostics: document.base.diagnostics + page.diagnostics
+        )
     }
 
     private func svg(_ bytes: [UInt8]) throws(Fault) -> LoadedMark {

@@ -22,8 +22,12 @@ public struct MarkRecord: Sendable {
 
     /// Makes a record.
     public init(
-        file: String, before: String, after: String, mark: String,
-        placement: MarkPlacer.Placement, time: Timestamp
+        file: String,
+        before: String,
+        after: String,
+        mark: String,
+        placement: MarkPlacer.Placement,
+        time: Timestamp
     ) {
         self.file = file
         self.before = before
@@ -39,7 +43,8 @@ public struct MarkRecord: Sendable {
             JSONValue.array(
                 [rect.x, rect.y, rect.width, rect.height].map {
                     JSONValue.number(($0 * 1e4).rounded() / 1e4)
-                })
+                }
+            )
         }
         let value: JSONValue = [
             "file": .string(file), "sha256Before": .string(before), "sha256After": .string(after),
@@ -59,8 +64,11 @@ public struct MarkRecord: Sendable {
         let bytes = Array(records.map { $0.line + "\n" }.joined().utf8)
         func fail(_ code: FaultCode) -> Fault {
             Fault(
-                code, "The record of the marks could not be written.", at: Place(file: path),
-                cause: unsafe String(cString: strerror(errno)))
+                code,
+                "The record of the marks could not be written.",
+                at: Place(file: path),
+                cause: unsafe String(cString: strerror(errno))
+            )
         }
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {

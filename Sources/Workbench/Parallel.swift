@@ -12,7 +12,9 @@ enum Parallel {
     ///   - count: how many there are.
     ///   - least: fewer than this for each thread are not worth one.
     static func map<Result: Sendable>(
-        _ count: Int, least: Int, _ body: @escaping @Sendable (Int) throws(Fault) -> Result
+        _ count: Int,
+        least: Int,
+        _ body: @escaping @Sendable (Int) throws(Fault) -> Result
     ) throws(Fault) -> [Result] {
         let pieces = max(1, min(cores, count / max(1, least)))
         if pieces == 1 { return try piece(0..<count, body) }
@@ -34,7 +36,8 @@ enum Parallel {
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     private static func piece<Result>(
-        _ range: Range<Int>, _ body: (Int) throws(Fault) -> Result
+        _ range: Range<Int>,
+        _ body: (Int) throws(Fault) -> Result
     ) throws(Fault) -> [Result] {
         var results: [Result] = []
         results.reserveCapacity(range.count)
@@ -60,12 +63,15 @@ enum Parallel {
             var identifier = pthread_t()
             let context = unsafe Unmanaged.passRetained(task)
             let failure = unsafe pthread_create(
-                &identifier, nil,
+                &identifier,
+                nil,
                 { context in
                     guard let context = unsafe context else { return nil }
                     unsafe Unmanaged<Task>.fromOpaque(context).takeRetainedValue().body()
                     return nil
-                }, context.toOpaque())
+                },
+                context.toOpaque()
+            )
             if failure == 0 {
                 thread.withLock { $0 = identifier }
             } else {

@@ -31,8 +31,12 @@ public struct MarkRequest: Sendable {
 
     /// Makes a request.
     public init(
-        mark: LoadedMark, pages: PageList, style: MarkStyle = MarkStyle(),
-        kind: Kind = .content, author: String = "Inkstone", breaksSignatures: Bool = false,
+        mark: LoadedMark,
+        pages: PageList,
+        style: MarkStyle = MarkStyle(),
+        kind: Kind = .content,
+        author: String = "Inkstone",
+        breaksSignatures: Bool = false,
         rect: @escaping @Sendable (_ mark: Size) -> Rect
     ) {
         self.mark = mark
@@ -62,7 +66,8 @@ extension Workbench {
     /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
     ///   reading the document throws.
     public func place(
-        _ request: MarkRequest, on document: Document,
+        _ request: MarkRequest,
+        on document: Document,
         progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
     ) throws(Fault) -> MarkedDocument {
         if !request.breaksSignatures { try checkSignatures(request, document) }
@@ -70,12 +75,18 @@ extension Workbench {
         let indexes = try request.pages.indexes(pageCount: try tree.count())
         var placer = try MarkPlacer(document)
         let mark = try placer.embed(
-            request.mark.mark, blendMode: request.style.blendMode,
-            opacity: request.style.opacity)
+            request.mark.mark,
+            blendMode: request.style.blendMode,
+            opacity: request.style.opacity
+        )
         let rect = request.rect(mark.size)
         var result = MarkedDocument(
-            document: document, placements: [], diagnostics: request.mark.diagnostics)
-        let pages = indexes.count == 1 ? [try tree.page(at: indexes[0])] : try tree.pages(at: indexes)
+            document: document,
+            placements: [],
+            diagnostics: request.mark.diagnostics
+        )
+        let pages =
+            indexes.count == 1 ? [try tree.page(at: indexes[0])] : try tree.pages(at: indexes)
         let prepared = try prepare(pages, of: document, for: request.kind)
         for (done, page) in pages.enumerated() {
             try progress(done, pages.count)
@@ -94,7 +105,9 @@ extension Workbench {
 
     /// Looks at what the pages draw, on all cores; a single page is left to the placer.
     private func prepare(
-        _ pages: [Page], of document: Document, for kind: MarkRequest.Kind
+        _ pages: [Page],
+        of document: Document,
+        for kind: MarkRequest.Kind
     ) throws(Fault) -> [PreparedContent] {
         guard kind == .content, pages.count >= Self.pagesForThread else { return [] }
         return try Parallel.map(pages.count, least: Self.pagesForThread) {
@@ -103,27 +116,44 @@ extension Workbench {
     }
 
     private func place(
-        _ mark: EmbeddedMark, _ rect: Rect, _ request: MarkRequest, on page: Page,
-        _ content: PreparedContent?, _ placer: inout MarkPlacer
+        _ mark: EmbeddedMark,
+        _ rect: Rect,
+        _ request: MarkRequest,
+        on page: Page,
+        _ content: PreparedContent?,
+        _ placer: inout MarkPlacer
     ) throws(Fault) -> MarkPlacer.Placement {
         switch request.kind {
         case .content:
             return try placer.addContent(
-                mark, on: page, in: rect, fit: request.style.fit, prepared: content)
+                mark,
+                on: page,
+                in: rect,
+                fit: request.style.fit,
+                prepared: content
+            )
         case .annotation:
             let name = random(16).map { byte in
                 let digits = String(byte, radix: 16)
                 return digits.count == 1 ? "0" + digits : digits
             }
             return try placer.addAnnotation(
-                mark, on: page, in: rect, fit: request.style.fit,
+                mark,
+                on: page,
+                in: rect,
+                fit: request.style.fit,
                 details: .init(
-                    name: name.joined(), author: request.author, modified: clock().pdfDate))
+                    name: name.joined(),
+                    author: request.author,
+                    modified: clock().pdfDate
+                )
+            )
         }
     }
 
     private func checkSignatures(
-        _ request: MarkRequest, _ document: Document
+        _ request: MarkRequest,
+        _ document: Document
     ) throws(Fault) {
         let change: ChangeKind = request.kind == .content ? .content : .annotation
         guard case .breaksSignature(let field, let reason) = try document.verdict(on: change)
@@ -134,6 +164,7 @@ extension Workbench {
             : "Use --force to break the signature."
         throw Fault(
             .wouldBreakSignature,
-            "The mark would break the digital signature “\(field)”: \(reason). \(hint)")
+            "The mark would break the digital signature “\(field)”: \(reason). \(hint)"
+        )
     }
 }

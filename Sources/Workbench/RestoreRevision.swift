@@ -13,7 +13,9 @@ extension Workbench {
         let revisions = try document.base.revisions()
         guard let found = revisions.first(where: { $0.number == number }) else {
             throw Fault(
-                .notFound, "There is no revision \(number); the file has \(revisions.count).")
+                .notFound,
+                "There is no revision \(number); the file has \(revisions.count)."
+            )
         }
         return found
     }
@@ -22,10 +24,11 @@ extension Workbench {
     ///
     /// - Throws: `saveFailed`, `readFailed`.
     public func bytes(
-        at revision: Revision, of opened: OpenDocument
+        at revision: Revision,
+        of opened: OpenDocument
     ) throws(Fault) -> any ByteSource {
         let prefix = PrefixByteSource(opened.file.source, count: revision.length)
-        try checkRevision(prefix)
+        try Self.check(revision)(prefix)
         return prefix
     }
 
@@ -33,19 +36,36 @@ extension Workbench {
     ///
     /// - Throws: as `SafeReplace.create`.
     public func write(
-        _ revision: Revision, of opened: OpenDocument, to path: String, replacing: Bool
+        _ revision: Revision,
+        of opened: OpenDocument,
+        to path: String,
+        replacing: Bool
     ) throws(Fault) -> DocumentReceipt {
         let content = SaveContent(base: opened.file, prefixLength: revision.length)
         let saved = try SafeReplace.create(
-            path, with: content, replacing: replacing, check: checkRevision)
+            path,
+            with: content,
+            replacing: replacing,
+            check: Self.check(revision)
+        )
         return DocumentReceipt(
-            path: path, appendedBytes: 0, digests: nil, diagnostics: saved.diagnostics)
+            path: path,
+            appendedBytes: 0,
+            digests: nil,
+            diagnostics: saved.diagnostics
+        )
     }
 
-    private func checkRevision(_ source: any ByteSource) throws(Fault) {
-        let base = try BaseFile(source)
-        guard !base.isRebuilt else {
-            throw Fault(.saveFailed, "The revision cannot be cut out of the file exactly.")
+    /// An end that was found by its marker must give a file with a cross-reference. One that was
+    /// recorded is exact, also when the file was broken then.
+    private static func check(
+        _ revision: Revision
+    ) -> (any ByteSource) throws(Fault) -> Void {
+        { source throws(Fault) in
+            let base = try BaseFile(source)
+            guard !base.isRebuilt || revision.isRecorded else {
+                throw Fault(.saveFailed, "The revision cannot be cut out of the file exactly.")
+            }
         }
     }
 }

@@ -35,8 +35,12 @@ extension Workbench {
     ///   - wantsDigests: compute SHA-256 of both files, which reads them.
     /// - Throws: as `SafeReplace`.
     public func save(
-        _ document: Document, of file: OpenedFile, to destination: SaveDestination,
-        pages: [Int] = [], force: Bool = false, wantsDigests: Bool = false,
+        _ document: Document,
+        of file: OpenedFile,
+        to destination: SaveDestination,
+        pages: [Int] = [],
+        force: Bool = false,
+        wantsDigests: Bool = false,
         isCancelled: () -> Bool = { false }
     ) throws(Fault) -> DocumentReceipt {
         let delta = try document.delta()
@@ -51,15 +55,28 @@ extension Workbench {
         case .inPlace:
             path = file.path
             saved = try SafeReplace.replace(
-                file, with: content, force: force, isCancelled: isCancelled, check: check)
+                file,
+                with: content,
+                force: force,
+                isCancelled: isCancelled,
+                check: check
+            )
         case .file(let target, let replacing):
             path = target
             saved = try SafeReplace.create(
-                target, with: content, replacing: replacing, isCancelled: isCancelled,
-                check: check)
+                target,
+                with: content,
+                replacing: replacing,
+                isCancelled: isCancelled,
+                check: check
+            )
         }
         var receipt = DocumentReceipt(
-            path: path, appendedBytes: delta.count, digests: nil, diagnostics: saved.diagnostics)
+            path: path,
+            appendedBytes: delta.count,
+            digests: nil,
+            diagnostics: saved.diagnostics
+        )
         if wantsDigests {
             receipt.digests = (
                 try digest(of: file.source), try digest(of: saved.file.source)
@@ -72,7 +89,8 @@ extension Workbench {
     ///
     /// - Throws: `saveFailed` when the check fails, `readFailed`.
     public func savedBytes(
-        _ document: Document, pages: [Int] = []
+        _ document: Document,
+        pages: [Int] = []
     ) throws(Fault) -> any ByteSource {
         let delta = try document.delta()
         let whole = ConcatenatedByteSource(document.base.source, MemoryByteSource(delta))
@@ -118,7 +136,9 @@ struct SavedFileCheck: Sendable {
         let count = try tree.count()
         guard count == pageCount else {
             throw Fault(
-                .saveFailed, "The new file would have \(count) pages instead of \(pageCount).")
+                .saveFailed,
+                "The new file would have \(count) pages instead of \(pageCount)."
+            )
         }
         let found = pages.count == 1 ? [try tree.page(at: pages[0])] : try tree.pages(at: pages)
         guard found.count == pages.count else {
@@ -127,7 +147,9 @@ struct SavedFileCheck: Sendable {
     }
 
     private func compare(
-        _ number: Int, _ change: Document.Change, in saved: Document
+        _ number: Int,
+        _ change: Document.Change,
+        in saved: Document
     ) throws(Fault) {
         let place = Place(object: "\(number)")
         guard case .set(let wanted, let generation) = change else {

@@ -38,9 +38,13 @@ public struct Timestamp: Sendable, Hashable {
         var broken = unsafe tm()
         _ = unsafe gmtime_r(&time, &broken)
         return unsafe Parts(
-            year: Int(broken.tm_year) + 1900, month: Int(broken.tm_mon) + 1,
-            day: Int(broken.tm_mday), hour: Int(broken.tm_hour), minute: Int(broken.tm_min),
-            second: Int(broken.tm_sec))
+            year: Int(broken.tm_year) + 1900,
+            month: Int(broken.tm_mon) + 1,
+            day: Int(broken.tm_mday),
+            hour: Int(broken.tm_hour),
+            minute: Int(broken.tm_min),
+            second: Int(broken.tm_sec)
+        )
     }
 
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -11,10 +11,14 @@ import Testing
 
     @Test func aFaultNamesItsPlaceAndCause() {
         let fault = Fault(
-            .invalidDocument, "The cross-reference is broken.",
-            at: Place(object: "12 0", byteOffset: 34, pageIndex: 4), cause: "why")
+            .invalidDocument,
+            "The cross-reference is broken.",
+            at: Place(object: "12 0", byteOffset: 34, pageIndex: 4),
+            cause: "why"
+        )
         #expect(
             fault.inFile("a.pdf").description
-                == "The cross-reference is broken. (a.pdf, page 5, object 12 0, byte 34): why")
+                == "The cross-reference is broken. (a.pdf, page 5, object 12 0, byte 34): why"
+        )
     }
 }

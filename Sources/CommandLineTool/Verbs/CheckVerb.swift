@@ -6,14 +6,16 @@ internal import Workbench
 /// `inkstone check`
 struct CheckVerb: Verb {
     static let declaration = VerbDeclaration(
-        name: "check", summary: "Name every fault of a file with its place.",
+        name: "check",
+        summary: "Name every fault of a file with its place.",
         options: [.json, .progress],
         notes: [
             "Reads every object, decodes every stream and looks at every page. The exit status "
                 + "is 0 for a clean file, 3 for one with faults that were repaired or passed "
                 + "over, 65 for one beyond repair."
         ],
-        examples: [.init("check contract.pdf", "Check one file")])
+        examples: [.init("check contract.pdf", "Check one file")]
+    )
 
     let workbench: Workbench
     let arguments: Arguments
@@ -29,10 +31,12 @@ struct CheckVerb: Verb {
             file throws(Fault) in
             defer { progress.finish() }
             let report = try workbench.check(try workbench.open(file)) {
-                done, count throws(Fault) in
+                done,
+                count throws(Fault) in
                 try Interruption.check()
                 progress.report(
-                    ProgressReport(kind: "pdfCheck", stage: .processing, done: done, of: count))
+                    ProgressReport(kind: "pdfCheck", stage: .processing, done: done, of: count)
+                )
             }
             progress.finish()
             if asJSON {
@@ -57,7 +61,8 @@ struct CheckVerb: Verb {
             ? "no faults" : faults == 1 ? "1 fault" : "\(faults) faults"
         lines.insert(
             "\(file): \(verdict) in \(report.objectCount) objects and \(report.pageCount) pages",
-            at: 0)
+            at: 0
+        )
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -29,8 +29,10 @@ enum Destination {
                 self = .folder(path)
             } else if isMany {
                 throw Fault(
-                    .usage, "For several files -o must be a folder that exists.",
-                    at: Place(file: path))
+                    .usage,
+                    "For several files -o must be a folder that exists.",
+                    at: Place(file: path)
+                )
             } else {
                 self = .file(path)
             }
@@ -63,7 +65,10 @@ enum Destination {
         for file in files {
             let name = file.split(separator: "/").last ?? ""
             guard seen.insert(name).inserted else {
-                throw Fault(.usage, "Two files are called \(name); put them in folders of their own.")
+                throw Fault(
+                    .usage,
+                    "Two files are called \(name); put them in folders of their own."
+                )
             }
         }
     }

@@ -8,12 +8,14 @@ internal import Workbench
 /// `inkstone info`
 struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
-        name: "info", summary: "Show pages, size, title, author, revisions and signatures.",
+        name: "info",
+        summary: "Show pages, size, title, author, revisions and signatures.",
         options: [.json],
         examples: [
             .init("info contract.pdf", "Look at one file"),
             .init("info --json *.pdf", "Look at many, for a program"),
-        ])
+        ]
+    )
 
     let workbench: Workbench
     let arguments: Arguments
@@ -66,7 +68,8 @@ struct InfoVerb: Verb {
             add(
                 "signature",
                 [signature.fieldName, signature.signer, signature.subFilter, kind]
-                    .compactMap(\.self).joined(separator: ", "))
+                    .compactMap(\.self).joined(separator: ", ")
+            )
         }
         for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
         return lines.joined(separator: "\n") + "\n"

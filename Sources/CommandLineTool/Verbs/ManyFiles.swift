@@ -9,7 +9,9 @@ enum ManyFiles {
     /// - Parameters:
     ///   - body: does the work for one file and returns its exit status.
     static func run(
-        _ files: [String], asJSON: Bool, _ body: (String) throws(Fault) -> Int32
+        _ files: [String],
+        asJSON: Bool,
+        _ body: (String) throws(Fault) -> Int32
     ) throws(Fault) -> Int32 {
         if files.count == 1 {
             do { return try body(files[0]) } catch { throw error.inFile(files[0]) }
@@ -27,7 +29,9 @@ enum ManyFiles {
         }
         if failed > 0 {
             throw Fault(
-                .partialFailure, "\(failed) of \(files.count) files failed; the others are done.")
+                .partialFailure,
+                "\(failed) of \(files.count) files failed; the others are done."
+            )
         }
         return worst
     }

@@ -8,34 +8,56 @@ internal import Workbench
 
 extension ArgumentOption {
     static let mark = ArgumentOption(
-        "--mark", .value("M"), required: true,
-        "The mark: ink (JSON), SVG, PDF (its first page), PNG or JPEG.")
+        "--mark",
+        .value("M"),
+        required: true,
+        "The mark: ink (JSON), SVG, PDF (its first page), PNG or JPEG."
+    )
     static let rect = ArgumentOption(
-        "--rect", .value("X,Y,W,H"), required: true,
+        "--rect",
+        .value("X,Y,W,H"),
+        required: true,
         "Where on the page as seen: from its top left corner, in points, or with mm, cm or in. "
-            + "W or H may be auto, which keeps the mark's shape.")
+            + "W or H may be auto, which keeps the mark's shape."
+    )
     static let markPages = ArgumentOption(
-        "--page --pages", .value("P"), required: true,
-        "The pages: 1 or 1,3,5-8 or 2-last, or all, odd, even, last.")
+        "--page --pages",
+        .value("P"),
+        required: true,
+        "The pages: 1 or 1,3,5-8 or 2-last, or all, odd, even, last."
+    )
     static let kind = ArgumentOption(
-        "--as", .choice(["content", "annotation"]),
+        "--as",
+        .choice(["content", "annotation"]),
         "content (the default) makes the mark part of the page; annotation lets it be moved and "
-            + "removed later.")
+            + "removed later."
+    )
     static let blend = ArgumentOption(
-        "--blend", .choice(["normal", "multiply"]),
-        "multiply lets the text show through the mark.")
+        "--blend",
+        .choice(["normal", "multiply"]),
+        "multiply lets the text show through the mark."
+    )
     static let opacity = ArgumentOption("--opacity", .value("N"), "From 0 (invisible) to 1.")
     static let cleanPaper = ArgumentOption(
-        "--clean-paper", .flag,
-        "Make the white paper of a photographed signature or seal transparent.")
+        "--clean-paper",
+        .flag,
+        "Make the white paper of a photographed signature or seal transparent."
+    )
     static let fit = ArgumentOption(
-        "--fit", .choice(["inside", "stretch"]),
-        "inside (the default) keeps the mark's shape, centred in the rect; stretch fills it.")
+        "--fit",
+        .choice(["inside", "stretch"]),
+        "inside (the default) keeps the mark's shape, centred in the rect; stretch fills it."
+    )
     static let author = ArgumentOption(
-        "--author", .value("NAME"), "Who places the mark, for an annotation.")
+        "--author",
+        .value("NAME"),
+        "Who places the mark, for an annotation."
+    )
     static let record = ArgumentOption(
-        "--record", .value("LOG"),
-        "Append a line of JSON for each mark: file, digests before and after, page, rect, time.")
+        "--record",
+        .value("LOG"),
+        "Append a line of JSON for each mark: file, digests before and after, page, rect, time."
+    )
 
     static let markOptions: [ArgumentOption] = [
         .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
@@ -57,11 +79,16 @@ struct SignVerb: Verb {
         examples: [
             .init(
                 "sign contract.pdf --mark signature.json --page last --rect 320,610,160,50 "
-                    + "-o signed.pdf", "Sign the last page"),
+                    + "-o signed.pdf",
+                "Sign the last page"
+            ),
             .init(
                 "sign *.pdf --mark photo.jpg --clean-paper --page 1 --rect 2cm,24cm,6cm,auto "
-                    + "-o signed/", "Sign many files with a photographed signature"),
-        ])
+                    + "-o signed/",
+                "Sign many files with a photographed signature"
+            ),
+        ]
+    )
 
     let workbench: Workbench
     let arguments: Arguments
@@ -74,7 +101,8 @@ struct SignVerb: Verb {
 /// `inkstone stamp`: the mark is a seal or a stamp.
 struct StampVerb: Verb {
     static let declaration = VerbDeclaration(
-        name: "stamp", summary: "Place a seal or a stamp on pages.",
+        name: "stamp",
+        summary: "Place a seal or a stamp on pages.",
         options: ArgumentOption.markOptions,
         notes: [
             "The original bytes of the file are kept as they are and the mark is appended; its "
@@ -83,11 +111,16 @@ struct StampVerb: Verb {
         examples: [
             .init(
                 "stamp contract.pdf --mark seal.svg --page 5 --rect 90,600,42mm,42mm "
-                    + "--blend multiply -o sealed.pdf", "Seal a page, the text showing through"),
+                    + "--blend multiply -o sealed.pdf",
+                "Seal a page, the text showing through"
+            ),
             .init(
                 "stamp contract.pdf --mark draft.png --page all --rect 20,20,120,auto "
-                    + "--opacity 0.5 --in-place", "Stamp all pages"),
-        ])
+                    + "--opacity 0.5 --in-place",
+                "Stamp all pages"
+            ),
+        ]
+    )
 
     let workbench: Workbench
     let arguments: Arguments
@@ -137,25 +170,33 @@ private struct MarkCall {
         let style = MarkStyle(
             blendMode: arguments[.blend] == "multiply" ? .multiply : .normal,
             opacity: try arguments.number(.opacity, in: 0...1) ?? 1,
-            fit: arguments[.fit] == "stretch" ? .stretch : .inside)
+            fit: arguments[.fit] == "stretch" ? .stretch : .inside
+        )
         return MarkRequest(
             mark: try workbench.loadMark(path, cleanPaper: arguments.has(.cleanPaper)),
-            pages: pages, style: style,
+            pages: pages,
+            style: style,
             kind: arguments[.kind].flatMap(MarkRequest.Kind.init) ?? .content,
-            author: arguments[.author] ?? "Inkstone", breaksSignatures: arguments.has(.force),
-            rect: { rect.rect(for: $0) })
+            author: arguments[.author] ?? "Inkstone",
+            breaksSignatures: arguments.has(.force),
+            rect: { rect.rect(for: $0) }
+        )
     }
 
     private func mark(
-        _ file: String, _ request: MarkRequest, _ destination: Destination,
+        _ file: String,
+        _ request: MarkRequest,
+        _ destination: Destination,
         _ progress: ProgressDisplay
     ) throws(Fault) -> JSONValue {
         let opened = try workbench.open(file)
         let marked = try workbench.place(request, on: opened.document) {
-            done, count throws(Fault) in
+            done,
+            count throws(Fault) in
             try Interruption.check()
             progress.report(
-                ProgressReport(kind: "pdfSave", stage: .processing, done: done, of: count))
+                ProgressReport(kind: "pdfSave", stage: .processing, done: done, of: count)
+            )
         }
         progress.report(ProgressReport(kind: "pdfSave", stage: .writing, done: 0, of: nil))
         let pages = marked.placements.map(\.pageIndex)
@@ -166,18 +207,27 @@ private struct MarkCall {
             try Output.standard.write(source: bytes)
             if let log = arguments[.record] {
                 try record(
-                    marked, request, file: "-", log,
+                    marked,
+                    request,
+                    file: "-",
+                    log,
                     digests: (
                         try workbench.digest(of: opened.document.base.source),
                         try workbench.digest(of: bytes)
-                    ))
+                    )
+                )
             }
             return .null
         }
         let receipt = try workbench.save(
-            marked.document, of: opened.file, to: target, pages: pages,
-            force: arguments.has(.force), wantsDigests: arguments[.record] != nil,
-            isCancelled: { Interruption.isRequested })
+            marked.document,
+            of: opened.file,
+            to: target,
+            pages: pages,
+            force: arguments.has(.force),
+            wantsDigests: arguments[.record] != nil,
+            isCancelled: { Interruption.isRequested }
+        )
         progress.finish()
         if let log = arguments[.record], let digests = receipt.digests {
             try record(marked, request, file: receipt.path, log, digests: digests)
@@ -186,19 +236,29 @@ private struct MarkCall {
     }
 
     private func record(
-        _ marked: MarkedDocument, _ request: MarkRequest, file: String, _ log: String,
+        _ marked: MarkedDocument,
+        _ request: MarkRequest,
+        file: String,
+        _ log: String,
         digests: (before: String, after: String)
     ) throws(Fault) {
         let records = marked.placements.map { placement in
             MarkRecord(
-                file: file, before: digests.before, after: digests.after,
-                mark: request.mark.sha256, placement: placement, time: workbench.clock())
+                file: file,
+                before: digests.before,
+                after: digests.after,
+                mark: request.mark.sha256,
+                placement: placement,
+                time: workbench.clock()
+            )
         }
         try MarkRecord.append(records, to: log)
     }
 
     private func report(
-        _ marked: MarkedDocument, _ receipt: DocumentReceipt, _ file: String
+        _ marked: MarkedDocument,
+        _ receipt: DocumentReceipt,
+        _ file: String
     ) throws(Fault) -> JSONValue {
         let diagnostics = marked.diagnostics + receipt.diagnostics
         guard !arguments.has(.json) else {
@@ -211,20 +271,25 @@ private struct MarkCall {
         let pages = count == 1 ? "page \(marked.placements[0].pageIndex + 1)" : "\(count) pages"
         try Output.standard.write(
             ErrorOutput.harmless(
-                "\(past) \(pages) of \(file): \(receipt.path), \(receipt.appendedBytes) bytes appended")
-                + "\n")
+                "\(past) \(pages) of \(file): \(receipt.path), \(receipt.appendedBytes) bytes appended"
+            )
+                + "\n"
+        )
         return .null
     }
 
     private static func json(
-        _ marked: MarkedDocument, _ receipt: DocumentReceipt, _ file: String,
+        _ marked: MarkedDocument,
+        _ receipt: DocumentReceipt,
+        _ file: String,
         _ diagnostics: [Diagnostic]
     ) -> JSONValue {
         func numbers(_ rect: Rect) -> JSONValue {
             .array(
                 [rect.x, rect.y, rect.width, rect.height].map {
                     .number(($0 * 1e4).rounded() / 1e4)
-                })
+                }
+            )
         }
         let marks = marked.placements.map { placement -> JSONValue in
             [

@@ -6,15 +6,18 @@ internal import Workbench
 
 extension ArgumentOption {
     static let restore = ArgumentOption(
-        "--restore", .value("N"),
+        "--restore",
+        .value("N"),
         "Go back to revision N. With -o the first bytes of the file that are that revision are "
-            + "written; with --in-place an update is appended that brings its objects back.")
+            + "written; with --in-place an update is appended that brings its objects back."
+    )
 }
 
 /// `inkstone revisions`
 struct RevisionsVerb: Verb {
     static let declaration = VerbDeclaration(
-        name: "revisions", summary: "List the states of a file, or go back to one.",
+        name: "revisions",
+        summary: "List the states of a file, or go back to one.",
         options: [.restore, .output, .inPlace, .force, .json],
         notes: [
             "Every save that appends makes a revision, and the earlier ones stay inside the file. "
@@ -24,7 +27,8 @@ struct RevisionsVerb: Verb {
             .init("revisions contract.pdf", "List them"),
             .init("revisions contract.pdf --restore 1 -o original.pdf", "Take out the first"),
             .init("revisions contract.pdf --restore 1 --in-place", "Go back, keeping all inside"),
-        ])
+        ]
+    )
 
     let workbench: Workbench
     let arguments: Arguments
@@ -61,7 +65,8 @@ struct RevisionsVerb: Verb {
                 let exact = revision.isRecorded || revision.number == revisions.count
                 lines.append(
                     "  \(revision.number)  \(revision.length) bytes"
-                        + (exact ? "" : ", end found by its marker"))
+                        + (exact ? "" : ", end found by its marker")
+                )
             }
             try Output.standard.write(lines.joined(separator: "\n") + "\n")
         }
@@ -73,12 +78,15 @@ struct RevisionsVerb: Verb {
                         "number": JSONValue(revision.number), "bytes": JSONValue(revision.length),
                         "recorded": .bool(revision.isRecorded),
                     ]
-                }),
+                }
+            ),
         ]
     }
 
     private func restore(
-        _ number: Int, _ file: String, _ destination: Destination
+        _ number: Int,
+        _ file: String,
+        _ destination: Destination
     ) throws(Fault) {
         let opened = try workbench.open(file)
         let revision = try workbench.revision(number, of: opened.document)
@@ -88,13 +96,18 @@ struct RevisionsVerb: Verb {
         case .inPlace?:
             let restored = try opened.document.restoring(revision)
             let receipt = try workbench.save(
-                restored, of: opened.file, to: .inPlace, force: arguments.has(.force),
-                isCancelled: { Interruption.isRequested })
+                restored,
+                of: opened.file,
+                to: .inPlace,
+                force: arguments.has(.force),
+                isCancelled: { Interruption.isRequested }
+            )
             try tell(number, receipt)
         case .file(let path, let replacing)?:
             try tell(
                 number,
-                try workbench.write(revision, of: opened, to: path, replacing: replacing))
+                try workbench.write(revision, of: opened, to: path, replacing: replacing)
+            )
         }
     }
 
@@ -107,7 +120,8 @@ struct RevisionsVerb: Verb {
             try Output.standard.write(value.serialised(pretty: true) + "\n")
         } else {
             try Output.standard.write(
-                ErrorOutput.harmless("revision \(number) is back: \(receipt.path)") + "\n")
+                ErrorOutput.harmless("revision \(number) is back: \(receipt.path)") + "\n"
+            )
         }
     }
 }

@@ -29,10 +29,32 @@ struct PNGPlanes {
         if let plane = alpha, plane.allSatisfy({ $0 == 255 }) { alpha = nil }
     }
 
-    /// Carries visible colours on into the clear pixels.
+    /// How far visible colours are carried on, in pixels: what a viewer mixes in when it makes
+    /// the picture twelve times smaller.
+    private static let bleedPixels = 6
+
+    /// Carries visible colours on into the clear pixels near by. Those farther away get one
+    /// visible colour, since a plain ground packs into nothing.
     mutating func bleed(pixelBytes: Int, width: Int) {
         guard let alpha else { return }
-        _ = ColourBleed(into: &colour, pixelBytes: pixelBytes, width: width) { alpha[$0] != 0 }
+        // The rim's own colours are often spoilt by what was clear behind them, so the colour
+        // comes from where the mark is strong.
+        let strong: UInt8 = alpha.contains { $0 >= 128 } ? 128 : 1
+        let visible = colour
+        let bleed = ColourBleed(into: &colour, pixelBytes: pixelBytes, width: width) {
+            alpha[$0] >= strong
+        }
+        guard let strongest = alpha.indices.max(by: { alpha[$0] < alpha[$1] }) else { return }
+        let plain = Array(colour[strongest * pixelBytes..<(strongest + 1) * pixelBytes])
+        let reach = UInt8(clamping: Self.bleedPixels * Int(ColourBleed.step))
+        for pixel in alpha.indices {
+            let bytes = pixel * pixelBytes..<(pixel + 1) * pixelBytes
+            if alpha[pixel] != 0 {
+                for byte in bytes { colour[byte] = visible[byte] }
+            } else if bleed.distances[pixel] > reach {
+                for byte in bytes { colour[byte] = plain[byte - bytes.lowerBound] }
+            }
+        }
     }
 
     private static func split(

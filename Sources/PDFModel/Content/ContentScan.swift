@@ -69,12 +69,22 @@ package struct ContentScan: Sendable, Hashable {
         colorSpaceComponents: ((ArraySlice<UInt8>) -> Int?)? = nil
     ) {
         var scanner = ContentScanner()
+        scanner.endsWithName = Self.endsWithName(bytes)
         scanner.scan(bytes.span) { name in
             colorSpaceComponents?(
                 bytes[bytes.startIndex + name.lowerBound..<bytes.startIndex + name.upperBound]
             )
         }
         self = scanner.result(at: bytes.count)
+    }
+
+    private static func endsWithName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let delimiters = Array("()<>[]{}%".utf8)
+        for byte in bytes.reversed().drop(while: { $0 <= 0x20 }) {
+            if byte == UInt8(ascii: "/") { return true }
+            if byte <= 0x20 || delimiters.contains(byte) { return false }
+        }
+        return false
     }
 
     /// Scans decoded content.

@@ -23,9 +23,14 @@ extension ContentScanner {
             out += repeatElement(0x29, count: depth)
         case .hexString: out += [0x0A, 0x3E]
         }
+        // A key may lack its value, and Poppler would take the closing for it. Only in the
+        // innermost dictionary can that be: what is inside another one is its key's value.
+        var mayLackValue = endsWithName
+        if case .nothing = cut {} else { mayLackValue = false }
         for bracket in brackets.reversed() {
-            // A key may lack its value, and Poppler would take the closing for it.
-            out += bracket == 0x5D ? Array("\n]".utf8) : Array("\nnull>>".utf8)
+            let close = bracket == 0x5D ? "\n]" : mayLackValue ? "\nnull>>" : "\n>>"
+            out += Array(close.utf8)
+            mayLackValue = false
         }
         if hasPath { out += Array("\nn".utf8) }
         closeInOrder(&out)

@@ -15,6 +15,8 @@ struct ContentScanner {
     var cut = Cut.nothing
     /// Closing brackets wanted, innermost last: `]`, or `>` for `>>`.
     var brackets: [UInt8] = []
+    /// Whether the content ends with a name, which in a dictionary may be a key without a value.
+    var endsWithName = false
     /// Saved states that are open in some reading.
     var saves = OpenOperators()
     /// Saved states that are open in every reading.

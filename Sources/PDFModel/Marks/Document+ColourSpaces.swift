@@ -26,7 +26,9 @@ extension Document {
             let stream = COSStream.deflated(
                 [
                     "N": .integer(colour.family.componentCount), "Alternate": .name(device),
-                ], profile)
+                ],
+                profile
+            )
             return .array([.name("ICCBased"), .reference(try add(.stream(stream)))])
         case .calibrated(let calibration):
             var entries: COSDictionary = [
@@ -38,7 +40,8 @@ extension Document {
                 return .array([.name("CalGray"), .dictionary(entries)])
             case .rgb:
                 entries["Gamma"] = .array(
-                    Array(repeating: .length(calibration.gamma), count: 3))
+                    Array(repeating: .length(calibration.gamma), count: 3)
+                )
                 entries["Matrix"] = .array(calibration.matrix.map(COSObject.length))
                 return .array([.name("CalRGB"), .dictionary(entries)])
             case .cmyk: return .name(device)

@@ -11,7 +11,9 @@ extension Document {
     /// - Throws: `usage` when the mark shows nothing, `unsupported` when a page's content cannot
     ///   be taken over, `readFailed`.
     public mutating func embed(
-        _ mark: Mark, blendMode: MarkStyle.BlendMode = .normal, opacity: Double = 1
+        _ mark: Mark,
+        blendMode: MarkStyle.BlendMode = .normal,
+        opacity: Double = 1
     ) throws(Fault) -> EmbeddedMark {
         let isPlain = blendMode == .normal && opacity >= 1
         let plain: EmbeddedMark
@@ -28,18 +30,23 @@ extension Document {
             "BM": .name(COSName(blendMode.rawValue)),
         ]
         let form = try addForm(
-            box: plain.box, content: Array("/G gs /M Do".utf8),
+            box: plain.box,
+            content: Array("/G gs /M Do".utf8),
             resources: [
                 "ExtGState": .dictionary(["G": .dictionary(state)]),
                 "XObject": .dictionary(["M": .reference(plain.form)]),
-            ])
+            ]
+        )
         return EmbeddedMark(form: form, box: plain.box)
     }
 
     /// Adds a form XObject (8.10.2).
     mutating func addForm(
-        box: Rect, matrix: AffineTransform = .identity, content: [UInt8],
-        resources: COSDictionary, group: COSDictionary? = nil
+        box: Rect,
+        matrix: AffineTransform = .identity,
+        content: [UInt8],
+        resources: COSDictionary,
+        group: COSDictionary? = nil
     ) throws(Fault) -> ObjectID {
         var dictionary: COSDictionary = [
             "Type": .name("XObject"), "Subtype": .name("Form"), "BBox": box.cosArray,
@@ -64,7 +71,13 @@ extension Document {
         // Ink has y down; a form has y up.
         let scale = Self.inkScale(bounds)
         let upright = AffineTransform(
-            a: scale, b: 0, c: 0, d: -scale, tx: -bounds.minX * scale, ty: bounds.maxY * scale)
+            a: scale,
+            b: 0,
+            c: 0,
+            d: -scale,
+            tx: -bounds.minX * scale,
+            ty: bounds.maxY * scale
+        )
         var content = ContentWriter()
         var colour: InkColor?
         for (path, ink) in outline {
@@ -76,10 +89,17 @@ extension Document {
             content.operation("f")
         }
         let box = Rect(
-            x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+            x: 0,
+            y: 0,
+            width: bounds.width * scale,
+            height: bounds.height * scale
+        )
         let form = try addForm(
-            box: box, content: content.bytes, resources: [:],
-            group: asGroup ? Self.transparencyGroup : nil)
+            box: box,
+            content: content.bytes,
+            resources: [:],
+            group: asGroup ? Self.transparencyGroup : nil
+        )
         return EmbeddedMark(form: form, box: box)
     }
 
@@ -100,16 +120,23 @@ extension Document {
     private mutating func embed(_ image: MarkImage, asGroup: Bool) throws(Fault) -> EmbeddedMark {
         let picture = try addImage(image)
         let box = Rect(
-            x: 0, y: 0, width: image.displaySize.width, height: image.displaySize.height)
+            x: 0,
+            y: 0,
+            width: image.displaySize.width,
+            height: image.displaySize.height
+        )
         let place = image.uprighting.concatenating(
-            AffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: 0, ty: 0))
+            AffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: 0, ty: 0)
+        )
         var content = ContentWriter()
         content.concatenate(place)
         content.operation("/I Do")
         let form = try addForm(
-            box: box, content: content.bytes,
+            box: box,
+            content: content.bytes,
             resources: ["XObject": .dictionary(["I": .reference(picture)])],
-            group: asGroup ? Self.transparencyGroup : nil)
+            group: asGroup ? Self.transparencyGroup : nil
+        )
         return EmbeddedMark(form: form, box: box)
     }
 
@@ -117,7 +144,9 @@ extension Document {
 
     /// A page as a form: what it shows within its visible box, upright.
     private mutating func embed(
-        _ page: Page, of other: Document, asGroup: Bool
+        _ page: Page,
+        of other: Document,
+        asGroup: Bool
     ) throws(Fault) -> EmbeddedMark {
         let visible = page.space.visibleBox
         // View space has y down; the form's own box has y up.
@@ -126,35 +155,55 @@ extension Document {
         let matrix = page.space.pageToView.concatenating(flip)
         var copier = ObjectCopier(from: other)
         let resources = try copier.copy(
-            try other.resolve(page.attribute("Resources")), into: &self)
+            try other.resolve(page.attribute("Resources")),
+            into: &self
+        )
         var group = try other.value("Group", in: page.dictionary).dictionary
         if let given = group {
             group = try copier.copy(.dictionary(given), into: &self).dictionary
         }
         if asGroup, group == nil { group = Self.transparencyGroup }
         let inner = try addPageForm(
-            page, of: other, box: visible, matrix: matrix,
-            resources: resources.dictionary ?? [:], group: group)
+            page,
+            of: other,
+            box: visible,
+            matrix: matrix,
+            resources: resources.dictionary ?? [:],
+            group: group
+        )
         let box = Rect(x: 0, y: 0, width: size.width, height: size.height)
         guard matrix != .identity else { return EmbeddedMark(form: inner, box: box) }
         let form = try addForm(
-            box: box, content: Array("/P Do".utf8),
+            box: box,
+            content: Array("/P Do".utf8),
             resources: ["XObject": .dictionary(["P": .reference(inner)])],
-            group: asGroup ? Self.transparencyGroup : nil)
+            group: asGroup ? Self.transparencyGroup : nil
+        )
         return EmbeddedMark(form: form, box: box)
     }
 
     private mutating func addPageForm(
-        _ page: Page, of other: Document, box: Rect, matrix: AffineTransform,
-        resources: COSDictionary, group: COSDictionary?
+        _ page: Page,
+        of other: Document,
+        box: Rect,
+        matrix: AffineTransform,
+        resources: COSDictionary,
+        group: COSDictionary?
     ) throws(Fault) -> ObjectID {
         let content = try other.content(of: page)
         guard content.isComplete else {
             throw Fault(
-                .unsupported, "The content of the mark's page cannot be decoded.",
-                at: Place(object: page.location.holder.description, pageIndex: page.index))
+                .unsupported,
+                "The content of the mark's page cannot be decoded.",
+                at: Place(object: page.location.holder.description, pageIndex: page.index)
+            )
         }
         return try addForm(
-            box: box, matrix: matrix, content: content.bytes, resources: resources, group: group)
+            box: box,
+            matrix: matrix,
+            content: content.bytes,
+            resources: resources,
+            group: group
+        )
     }
 }

@@ -14,7 +14,9 @@ extension Document {
         dictionary["BitsPerComponent"] = .integer(image.bitsPerComponent)
         if image.decodeInverted {
             let pairs = Array(
-                repeating: [COSObject.integer(1), .integer(0)], count: image.colour.samplesPerPixel)
+                repeating: [COSObject.integer(1), .integer(0)],
+                count: image.colour.samplesPerPixel
+            )
             dictionary["Decode"] = .array(Array(pairs.joined()))
         }
         if let alpha = image.alpha {
@@ -23,7 +25,9 @@ extension Document {
                     "Type": .name("XObject"), "Subtype": .name("Image"),
                     "Width": .integer(image.widthPixels), "Height": .integer(image.heightPixels),
                     "ColorSpace": .name("DeviceGray"), "BitsPerComponent": .integer(8),
-                ], alpha)
+                ],
+                alpha
+            )
             dictionary["SMask"] = .reference(try add(.stream(mask)))
         }
         switch image.samples {

@@ -47,16 +47,19 @@ public struct MarkPlacer: Sendable {
     public init(_ document: Document) throws(Fault) {
         self.document = document
         let info = try document.value("MarkInfo", in: try document.catalog()).dictionary
-        isTagged = try info.map { info throws(Fault) in
-            try document.value("Marked", in: info).boolean ?? false
-        } ?? false
+        isTagged =
+            try info.map { info throws(Fault) in
+                try document.value("Marked", in: info).boolean ?? false
+            } ?? false
     }
 
     /// Writes the mark into the document.
     ///
     /// - Throws: as `Document.embed`.
     public mutating func embed(
-        _ mark: Mark, blendMode: MarkStyle.BlendMode = .normal, opacity: Double = 1
+        _ mark: Mark,
+        blendMode: MarkStyle.BlendMode = .normal,
+        opacity: Double = 1
     ) throws(Fault) -> EmbeddedMark {
         try document.embed(mark, blendMode: blendMode, opacity: opacity)
     }
@@ -75,7 +78,10 @@ public struct MarkPlacer: Sendable {
     ///
     /// - Throws: `outsidePage`.
     public func placement(
-        of mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode
+        of mark: EmbeddedMark,
+        on page: Page,
+        in viewRect: Rect,
+        fit: Rect.FitMode
     ) throws(Fault) -> Placement {
         let size = page.space.size
         guard Rect(size).contains(viewRect, tolerance: 0.01) else {
@@ -83,11 +89,15 @@ public struct MarkPlacer: Sendable {
             throw Fault(
                 .outsidePage,
                 "The rect does not lie on the page, which is \(w) × \(h) points as seen.",
-                at: Place(pageIndex: page.index))
+                at: Place(pageIndex: page.index)
+            )
         }
         let fitted = viewRect.fitting(mark.size, mode: fit)
         return Placement(
-            pageIndex: page.index, viewRect: fitted, pageRect: page.space.pageRect(of: fitted))
+            pageIndex: page.index,
+            viewRect: fitted,
+            pageRect: page.space.pageRect(of: fitted)
+        )
     }
 
     // MARK: As content
@@ -98,7 +108,10 @@ public struct MarkPlacer: Sendable {
     /// - Parameter prepared: what `prepareContent` of the page gave before any mark was placed.
     /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
     public mutating func addContent(
-        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside,
+        _ mark: EmbeddedMark,
+        on page: Page,
+        in viewRect: Rect,
+        fit: Rect.FitMode = .inside,
         prepared: PreparedContent? = nil
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
@@ -110,7 +123,8 @@ public struct MarkPlacer: Sendable {
         dictionary["Resources"] = named.resources
         let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
         dictionary["Contents"] = .array(
-            try contents(of: page, known ? prepared : nil, matrix, named.name))
+            try contents(of: page, known ? prepared : nil, matrix, named.name)
+        )
         document.set(id, .dictionary(dictionary))
         return placement
     }
@@ -129,12 +143,22 @@ public struct MarkPlacer: Sendable {
     }
 
     private mutating func contents(
-        of page: Page, _ prepared: PreparedContent?, _ matrix: AffineTransform, _ name: COSName
+        of page: Page,
+        _ prepared: PreparedContent?,
+        _ matrix: AffineTransform,
+        _ name: COSName
     ) throws(Fault) -> [COSObject] {
         let content: PreparedContent
-        if let prepared { content = prepared } else { content = try document.prepareContent(of: page) }
+        if let prepared {
+            content = prepared
+        } else {
+            content = try document.prepareContent(of: page)
+        }
         let scan = content.scan
         var streams = content.streams
+        for (id, stream) in content.mended where document.overlay[id.number] == nil {
+            document.set(id, .stream(stream))
+        }
         if let cleaned = content.cleaned {
             // What nothing around it can mend is left out, and the content written again.
             streams = [.reference(try document.add(.stream(.deflated([:], cleaned))))]
@@ -145,7 +169,11 @@ public struct MarkPlacer: Sendable {
             streams.insert(.reference(try shared(opening)), at: 0)
         }
         let key = EndingKey(
-            matrix: matrix, name: name, isWrapped: isWrapped, closing: scan.closing)
+            matrix: matrix,
+            name: name,
+            isWrapped: isWrapped,
+            closing: scan.closing
+        )
         streams.append(.reference(try ending(key)))
         return streams
     }
@@ -189,10 +217,15 @@ public struct MarkPlacer: Sendable {
     /// The page's resources with the mark among them. Dictionaries that other pages may use are
     /// not altered; pages that share one share the new one.
     private mutating func resources(
-        of page: Page, adding mark: EmbeddedMark
+        of page: Page,
+        adding mark: EmbeddedMark
     ) throws(Fault) -> NamedResources {
         if case .reference(let id)? = page.attribute("Resources") {
-            let key = ResourceKey(form: mark.form, owner: Page.Location(holder: id), isDictionary: true)
+            let key = ResourceKey(
+                form: mark.form,
+                owner: Page.Location(holder: id),
+                isDictionary: true
+            )
             if let known = sharedResources[key] { return known }
             let named = try indirect(try extended(try document.object(id), mark))
             sharedResources[key] = named
@@ -214,7 +247,8 @@ public struct MarkPlacer: Sendable {
     }
 
     private func extended(
-        _ resources: COSObject, _ mark: EmbeddedMark
+        _ resources: COSObject,
+        _ mark: EmbeddedMark
     ) throws(Fault) -> NamedResources {
         var dictionary = try document.resolve(resources).dictionary ?? [:]
         var objects = try document.value("XObject", in: dictionary).dictionary ?? [:]
@@ -250,7 +284,10 @@ public struct MarkPlacer: Sendable {
     ///
     /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
     public mutating func addAnnotation(
-        _ mark: EmbeddedMark, on page: Page, in viewRect: Rect, fit: Rect.FitMode = .inside,
+        _ mark: EmbeddedMark,
+        on page: Page,
+        in viewRect: Rect,
+        fit: Rect.FitMode = .inside,
         details: AnnotationDetails
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
@@ -276,7 +313,8 @@ public struct MarkPlacer: Sendable {
 
     /// 12.5.5: the appearance's matrix turns its box, which then fills the annotation's rect.
     private mutating func turned(
-        _ mark: EmbeddedMark, _ space: PageSpace
+        _ mark: EmbeddedMark,
+        _ space: PageSpace
     ) throws(Fault) -> EmbeddedMark {
         let key = TurnKey(form: mark.form, rotation: space.rotation)
         guard space.rotation != 0 else { return mark }
@@ -288,8 +326,11 @@ public struct MarkPlacer: Sendable {
             default: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
             }
         let form = try document.addForm(
-            box: mark.box, matrix: matrix, content: Array("/M Do".utf8),
-            resources: ["XObject": .dictionary(["M": .reference(mark.form)])])
+            box: mark.box,
+            matrix: matrix,
+            content: Array("/M Do".utf8),
+            resources: ["XObject": .dictionary(["M": .reference(mark.form)])]
+        )
         let turned = EmbeddedMark(form: form, box: mark.box)
         turnedForms[key] = turned
         return turned

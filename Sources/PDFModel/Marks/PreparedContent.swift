@@ -7,6 +7,8 @@ public import PDFSyntax
 public struct PreparedContent: Sendable {
     /// References to the page's streams, in order.
     var streams: [COSObject]
+    /// Streams to be written again with their right lengths.
+    var mended: [(id: ObjectID, stream: COSStream)]
     /// False when part of it cannot be decoded.
     var isComplete: Bool
     /// What it leaves open.
@@ -23,10 +25,15 @@ extension Document {
         let content = try content(of: page)
         let scan = ContentScan(
             scanning: content.bytes[...],
-            colorSpaceComponents: { colourComponents($0, on: page) })
+            colorSpaceComponents: { colourComponents($0, on: page) }
+        )
         return PreparedContent(
-            streams: content.streams, isComplete: content.isComplete, scan: scan,
+            streams: content.streams,
+            mended: content.mended,
+            isComplete: content.isComplete,
+            scan: scan,
             cleaned: scan.obstacles.isEmpty
-                ? nil : scan.removingObstacles(from: content.bytes[...]))
+                ? nil : scan.removingObstacles(from: content.bytes[...])
+        )
     }
 }

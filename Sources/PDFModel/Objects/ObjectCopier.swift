@@ -17,7 +17,8 @@ struct ObjectCopier {
 
     /// The object with its references leading into `target`.
     mutating func copy(
-        _ object: COSObject, into target: inout Document
+        _ object: COSObject,
+        into target: inout Document
     ) throws(Fault) -> COSObject {
         let result = try translate(object, &target, depth: 0)
         while let next = pending.popLast() {
@@ -29,7 +30,9 @@ struct ObjectCopier {
     }
 
     private mutating func translate(
-        _ object: COSObject, _ target: inout Document, depth: Int
+        _ object: COSObject,
+        _ target: inout Document,
+        depth: Int
     ) throws(Fault) -> COSObject {
         guard depth <= Limits.nesting else {
             throw Fault(.limitExceeded, "An object of the mark is nested too deeply.")
@@ -63,12 +66,15 @@ struct ObjectCopier {
     }
 
     private mutating func translate(
-        _ dictionary: COSDictionary, _ target: inout Document, _ depth: Int
+        _ dictionary: COSDictionary,
+        _ target: inout Document,
+        _ depth: Int
     ) throws(Fault) -> COSDictionary {
         var copied: [COSDictionary.Entry] = []
         for entry in dictionary.entries {
             copied.append(
-                .init(key: entry.key, value: try translate(entry.value, &target, depth: depth + 1)))
+                .init(key: entry.key, value: try translate(entry.value, &target, depth: depth + 1))
+            )
         }
         return COSDictionary(entries: copied)
     }

@@ -7,6 +7,9 @@ extension Document {
     struct PageContent {
         /// References and, against the standard, direct streams, in order.
         var streams: [COSObject]
+        /// Streams whose /Length in the file is wrong, put right. They are written again: a reader
+        /// that repaired the file before trusts it once an update stands at its end.
+        var mended: [(id: ObjectID, stream: COSStream)] = []
         /// Decoded, with a space between streams, as `ContentScan` wants them.
         var bytes: [UInt8]
         /// False when part of it cannot be decoded; readers show what comes before the damage.
@@ -21,15 +24,22 @@ extension Document {
         guard let given = page.dictionary["Contents"] else { return content }
         let resolved = try resolve(given)
         if case .array(let elements) = resolved {
-            content.streams = elements.filter { $0 != .null }
+            for element in elements where try resolve(element).stream != nil {
+                content.streams.append(element)
+            }
         } else if resolved.stream != nil {
             content.streams = [given]
         }
         for element in content.streams {
             guard let stream = try resolve(element).stream else { continue }
+            if let id = element.reference, let mended = try mended(stream) {
+                content.mended.append((id, mended))
+            }
             do {
                 let decoded = try decodedBytes(
-                    of: stream, limit: Self.contentLimit - content.bytes.count)
+                    of: stream,
+                    limit: Self.contentLimit - content.bytes.count
+                )
                 if content.bytes.isEmpty {
                     content.bytes = decoded.bytes
                 } else {

@@ -34,7 +34,8 @@ extension COSObject {
 
     /// This object with another value where the steps lead.
     fileprivate func replacing(
-        _ steps: ArraySlice<Page.Location.Step>, with value: COSObject
+        _ steps: ArraySlice<Page.Location.Step>,
+        with value: COSObject
     ) -> COSObject {
         guard let step = steps.first else { return value }
         switch (step, self) {

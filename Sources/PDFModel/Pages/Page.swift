@@ -65,8 +65,10 @@ public struct Page: Sendable {
     public var diagnostics: [Diagnostic] {
         space.problems.map { problem in
             Diagnostic(
-                .repaired, problem.sentence,
-                at: Place(object: location.holder.description, pageIndex: index))
+                .repaired,
+                problem.sentence,
+                at: Place(object: location.holder.description, pageIndex: index)
+            )
         }
     }
 }
@@ -90,7 +92,10 @@ extension PageSpace.Problem {
 extension Document {
     /// Reads boxes, rotation and unit of a page.
     func makePage(
-        index: Int, location: Page.Location, dictionary: COSDictionary, inherited: Page.Inherited
+        index: Int,
+        location: Page.Location,
+        dictionary: COSDictionary,
+        inherited: Page.Inherited
     ) throws(Fault) -> Page {
         func attribute(_ key: COSName) throws(Fault) -> COSObject {
             try resolve(dictionary[key] ?? inherited.attributes[key]?.value)
@@ -99,10 +104,15 @@ extension Document {
             mediaBox: try rect(try attribute("MediaBox")),
             cropBox: try rect(try attribute("CropBox")),
             rotation: try attribute("Rotate").integer ?? 0,
-            userUnit: try value("UserUnit", in: dictionary).number)
+            userUnit: try value("UserUnit", in: dictionary).number
+        )
         return Page(
-            index: index, location: location, dictionary: dictionary, inherited: inherited,
-            space: space)
+            index: index,
+            location: location,
+            dictionary: dictionary,
+            inherited: inherited,
+            space: space
+        )
     }
 
     /// 7.9.5: four numbers, any two opposite corners.
@@ -114,6 +124,8 @@ extension Document {
             numbers.append(number)
         }
         return Rect(
-            corners: Point(x: numbers[0], y: numbers[1]), Point(x: numbers[2], y: numbers[3]))
+            corners: Point(x: numbers[0], y: numbers[1]),
+            Point(x: numbers[2], y: numbers[3])
+        )
     }
 }

@@ -32,15 +32,19 @@ public struct PageTree: Sendable {
         let pages = try document.catalog()["Pages"]
         guard
             let root = try Self.node(
-                pages, of: document,
-                direct: Page.Location(holder: catalog, steps: [.key("Pages")]))
+                pages,
+                of: document,
+                direct: Page.Location(holder: catalog, steps: [.key("Pages")])
+            )
         else { throw Fault(.invalidDocument, "The catalog names no page tree.") }
         self.root = root
     }
 
     /// The node that an element of /Kids is; `nil` when it is none.
     private static func node(
-        _ object: COSObject?, of document: Document, direct: @autoclosure () -> Page.Location
+        _ object: COSObject?,
+        of document: Document,
+        direct: @autoclosure () -> Page.Location
     ) throws(Fault) -> Node? {
         switch object {
         case .reference(let id)?:
@@ -62,7 +66,23 @@ public struct PageTree: Sendable {
                 location.steps += [.key("Kids"), .index(index)]
             }
         }
-        return try Self.node(kids[index], of: document, direct: location)
+        if let kid = try Self.node(kids[index], of: document, direct: location) { return kid }
+        return try missingPage(kids[index], kids, of: node)
+    }
+
+    /// A reference to nothing counts as an empty page where /Count says that it is one, as all
+    /// readers count.
+    private func missingPage(
+        _ object: COSObject,
+        _ kids: [COSObject],
+        of node: Node
+    ) throws(Fault) -> Node? {
+        guard case .reference(let id) = object, try document.object(id) == .null,
+            try document.value("Count", in: node.dictionary).integer == kids.count
+        else { return nil }
+        var empty: COSDictionary = ["Type": .name("Page")]
+        if node.location.isIndirect { empty["Parent"] = .reference(node.location.holder) }
+        return Node(location: Page.Location(holder: id), dictionary: empty)
     }
 
     private func kids(of node: Node) throws(Fault) -> [COSObject]? {
@@ -124,8 +144,10 @@ public struct PageTree: Sendable {
         if let page = try shortcut(to: index) { return page }
         guard let page = try pages(at: [index]).first else {
             throw Fault(
-                .notFound, "There is no page \(index + 1); the document has \(try count()).",
-                at: Place(pageIndex: index))
+                .notFound,
+                "There is no page \(index + 1); the document has \(try count()).",
+                at: Place(pageIndex: index)
+            )
         }
         return page
     }
@@ -136,8 +158,11 @@ public struct PageTree: Sendable {
             let kid = try kid(index, kids, of: root), kid.dictionary["Kids"] == nil
         else { return nil }
         return try document.makePage(
-            index: index, location: kid.location, dictionary: kid.dictionary,
-            inherited: Page.Inherited().extended(by: root.dictionary, root.location))
+            index: index,
+            location: kid.location,
+            dictionary: kid.dictionary,
+            inherited: Page.Inherited().extended(by: root.dictionary, root.location)
+        )
     }
 
     /// Several pages in ascending order; indexes that do not exist are left out.
@@ -158,15 +183,21 @@ public struct PageTree: Sendable {
     }
 
     private func walk(
-        _ node: Node, _ inherited: Page.Inherited, _ walk: inout Walk
+        _ node: Node,
+        _ inherited: Page.Inherited,
+        _ walk: inout Walk
     ) throws(Fault) {
         guard let kids = try kids(of: node) else {
             while let index = walk.wanted.first, index <= walk.next {
                 if index == walk.next {
                     walk.found.append(
                         try document.makePage(
-                            index: index, location: node.location, dictionary: node.dictionary,
-                            inherited: inherited))
+                            index: index,
+                            location: node.location,
+                            dictionary: node.dictionary,
+                            inherited: inherited
+                        )
+                    )
                 }
                 walk.wanted.removeFirst()
             }

@@ -48,7 +48,9 @@ extension Document {
     public func signatures() throws(Fault) -> [DocumentSignature] {
         let catalog = try catalog()
         let certification = try value(
-            "DocMDP", in: try value("Perms", in: catalog).dictionary ?? [:])
+            "DocMDP",
+            in: try value("Perms", in: catalog).dictionary ?? [:]
+        )
         guard let form = try value("AcroForm", in: catalog).dictionary else { return [] }
         var finder = SignatureFinder(document: self, certification: certification.dictionary)
         for field in try value("Fields", in: form).array ?? [] {
@@ -74,7 +76,11 @@ private struct SignatureFinder {
     }
 
     mutating func visit(
-        _ object: COSObject, name: String, type: COSName?, lock: COSObject?, depth: Int
+        _ object: COSObject,
+        name: String,
+        type: COSName?,
+        lock: COSObject?,
+        depth: Int
     ) throws(Fault) {
         guard depth < Self.depthLimit else { return }
         if let id = object.reference, !seen.insert(id).inserted { return }
@@ -92,12 +98,16 @@ private struct SignatureFinder {
     }
 
     private func signature(
-        _ value: COSDictionary, _ name: String, _ lock: COSObject?
+        _ value: COSDictionary,
+        _ name: String,
+        _ lock: COSObject?
     ) throws(Fault) -> DocumentSignature {
         var signature = DocumentSignature(
-            fieldName: name, subFilter: try document.value("SubFilter", in: value).name?.latin1,
+            fieldName: name,
+            subFilter: try document.value("SubFilter", in: value).name?.latin1,
             signer: try document.value("Name", in: value).string.map(TextString.decode),
-            lockedFields: [])
+            lockedFields: []
+        )
         for reference in try document.value("Reference", in: value).array ?? [] {
             guard let entry = try document.resolve(reference).dictionary else { continue }
             let parameters = try document.value("TransformParams", in: entry).dictionary ?? [:]
@@ -131,7 +141,9 @@ private struct SignatureFinder {
         let fields = try document.value("Fields", in: parameters).array ?? []
         var names: [String] = []
         for field in fields {
-            if let name = try document.resolve(field).string { names.append(TextString.decode(name)) }
+            if let name = try document.resolve(field).string {
+                names.append(TextString.decode(name))
+            }
         }
         switch try document.value("Action", in: parameters).name {
         case "All": return .all

@@ -166,6 +166,24 @@ public final class BaseFile: Sendable {
         }
     }
 
+    /// Where every object really is, when one was found elsewhere than the cross-reference says;
+    /// `nil` while it has told the truth.
+    ///
+    /// - Throws: `readFailed`.
+    func correctedEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
+        guard let found = state.withLock({ $0.found }) else { return nil }
+        var entries = try table.allEntries(in: source)
+        for (number, entry) in entries {
+            guard case .inUse(let offset, _) = entry,
+                case .inUse(let real, let generation)? = found[number]
+            else { continue }
+            let probe = CrossReferenceProbe(source: source, table: table, offsetShift: offsetShift)
+            if try probe.isObject(number, at: offset) { continue }
+            entries[number] = .inUse(offset: real - offsetShift, generation: generation)
+        }
+        return entries
+    }
+
     private func search(_ number: Int) throws(Fault) -> CrossReferenceEntry? {
         if let found = state.withLock({ $0.found }) { return found[number] }
         let findings = try FileScanner(source: source).scan()
@@ -245,7 +263,14 @@ public final class BaseFile: Sendable {
     }
 
     /// The encoded bytes of a stream of this file.
+    ///
+    /// - Throws: `readFailed`, `invalidDocument`.
     public func encodedBytes(of stream: COSStream) throws(Fault) -> ArraySlice<UInt8> {
+        try encoded(stream).bytes
+    }
+
+    /// The bytes of a stream, and whether /Length says as much.
+    func encoded(_ stream: COSStream) throws(Fault) -> StreamBody.Encoded {
         let length = try stream.dictionary["Length"].map { value throws(Fault) in
             try resolveShallow(value)
         }
@@ -260,6 +285,6 @@ public final class BaseFile: Sendable {
                 )
             )
         }
-        return encoded.bytes
+        return encoded
     }
 }

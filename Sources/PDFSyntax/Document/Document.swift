@@ -104,6 +104,19 @@ public struct Document: Sendable {
         return try base.encodedBytes(of: stream)
     }
 
+    /// The stream with its bytes in memory when its /Length in the file is wrong, so that
+    /// writing it puts that right; `nil` when nothing is wrong.
+    ///
+    /// - Throws: `readFailed`, `invalidDocument`.
+    public func mended(_ stream: COSStream) throws(Fault) -> COSStream? {
+        guard case .base = stream.body else { return nil }
+        let encoded = try base.encoded(stream)
+        if encoded.lengthWasRight { return nil }
+        var dictionary = stream.dictionary
+        dictionary["Length"] = .integer(encoded.bytes.count)
+        return COSStream(dictionary, data: Array(encoded.bytes))
+    }
+
     /// The bytes of a stream with its filters undone, and whether they are complete.
     ///
     /// - Throws: `unsupported` for filters that make pixels, `limitExceeded`, `readFailed`.

@@ -147,7 +147,18 @@ struct FileOpening {
             throw Fault(.invalidDocument, "The trailer has no /Root.")
         }
         if opened.trailer["Encrypt"] != nil { return }
-        let probe = CrossReferenceProbe(source: source, opened: opened)
+        let probe = CrossReferenceProbe(
+            source: source,
+            table: opened.table,
+            offsetShift: opened.offsetShift
+        )
+        if let number = try probe.misplacedSample() {
+            throw Fault(
+                .invalidDocument,
+                "An object is not where the cross-reference says.",
+                at: Place(object: "\(number)")
+            )
+        }
         guard let catalog = try probe.object(root)?.dictionary else {
             throw Fault(
                 .invalidDocument,
@@ -221,7 +232,11 @@ struct FileOpening {
     ) throws(Fault) -> ObjectStream? {
         var opened = Opened(table: CrossReferenceTable(rebuilt: entries))
         opened.offsetShift = shift
-        let probe = CrossReferenceProbe(source: source, opened: opened)
+        let probe = CrossReferenceProbe(
+            source: source,
+            table: opened.table,
+            offsetShift: opened.offsetShift
+        )
         guard let stream = try probe.object(ObjectID(number))?.stream else { return nil }
         var length = stream.dictionary["Length"]
         if let id = length?.reference { length = try probe.object(id) }
@@ -242,7 +257,11 @@ struct FileOpening {
         _ findings: FileScanner.Findings,
         _ opened: Opened
     ) throws(Fault) -> COSDictionary {
-        let probe = CrossReferenceProbe(source: source, opened: opened)
+        let probe = CrossReferenceProbe(
+            source: source,
+            table: opened.table,
+            offsetShift: opened.offsetShift
+        )
         for trailer in findings.trailers.reversed() {
             guard let root = trailer["Root"]?.reference,
                 let entry = try opened.table.entry(root.number, in: source)
@@ -270,15 +289,17 @@ struct FileOpening {
 /// Looks at objects before there is a `BaseFile`.
 struct CrossReferenceProbe {
     let source: any ByteSource
-    let opened: FileOpening.Opened
+    let table: CrossReferenceTable
+    let offsetShift: Int
 
-    /// The object where the table says, `nil` when it is not there. An object in an object
-    /// stream counts as there without being read, and comes back as an empty dictionary.
+    /// The object where the table says, `nil` when it is not there.
+    ///
+    /// An object in an object stream counts as there without being read, and comes back as a
+    /// dictionary that would pass for a catalog.
     func object(_ id: ObjectID) throws(Fault) -> COSObject? {
-        switch try opened.table.entry(id.number, in: source) {
+        switch try table.entry(id.number, in: source) {
         case .inUse(let offset, _)?:
-            let (start, overflow) = offset.addingReportingOverflow(opened.offsetShift)
-            guard !overflow, start >= 0, start < source.count else { return nil }
+            guard let start = position(offset) else { return nil }
             let parsed = try? WindowedParsing.parse(source, at: start) {
                 parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
             }
@@ -287,5 +308,51 @@ struct CrossReferenceProbe {
             return .dictionary(["Pages": .reference(id)])
         case .free?, nil: return nil
         }
+    }
+
+    /// Whether the header of the object stands at an offset that the file names.
+    func isObject(_ number: Int, at offset: Int) throws(Fault) -> Bool {
+        guard let start = position(offset) else { return false }
+        do {
+            return try WindowedParsing.parse(source, at: start) {
+                parser throws(ParseStop) -> Bool in try parser.isHeader(of: number)
+            }
+        } catch {
+            if error.code == .readFailed { throw error }
+            return false
+        }
+    }
+
+    /// Numbers looked at in a table: the lowest, one in the middle, the highest.
+    ///
+    /// PDFium looks at the first entry in the same way, and rebuilds when it is wrong.
+    func misplacedSample() throws(Fault) -> Int? {
+        let highest = table.highestNumber
+        let middle = highest / 2
+        for candidates in [1...max(1, middle), max(1, middle)...max(1, highest)] {
+            if let number = try firstMisplaced(Array(candidates.prefix(Self.sampleSteps))) {
+                return number
+            }
+        }
+        return try firstMisplaced((1...max(1, highest)).suffix(Self.sampleSteps).reversed())
+    }
+
+    /// Entries passed over in search of one that is in use.
+    private static let sampleSteps = 16
+
+    /// The first number in use, when its object is not where the table says.
+    private func firstMisplaced(_ numbers: [Int]) throws(Fault) -> Int? {
+        for number in numbers {
+            // Some writers leave "in use, offset 0" where nothing is.
+            guard case .inUse(let offset, _)? = try table.entry(number, in: source), offset > 0
+            else { continue }
+            return try isObject(number, at: offset) ? nil : number
+        }
+        return nil
+    }
+
+    private func position(_ offset: Int) -> Int? {
+        let (start, overflow) = offset.addingReportingOverflow(offsetShift)
+        return overflow || start < 0 || start >= source.count ? nil : start
     }
 }

@@ -22,7 +22,9 @@ struct ObjectCache {
                 slots = Array(repeating: Slot(number: -1, object: .null), count: Self.slotCount)
             }
             slots[number & (Self.slotCount - 1)] = Slot(
-                number: newValue == nil ? -1 : number, object: newValue ?? .null)
+                number: newValue == nil ? -1 : number,
+                object: newValue ?? .null
+            )
         }
     }
 }

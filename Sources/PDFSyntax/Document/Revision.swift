@@ -74,7 +74,21 @@ extension BaseFile {
             }
             revisions.append(revision)
         }
+        if let broken = unchainedRevision(below: groups[groups.count - 1][0]) {
+            for index in revisions.indices { revisions[index].number += 1 }
+            revisions.append(broken)
+        }
         return revisions.reversed()
+    }
+
+    /// The file before one of our updates that could not point back to its cross-reference,
+    /// because that was broken.
+    private func unchainedRevision(below section: CrossReferenceSection) -> Revision? {
+        guard section.trailer["Prev"] == nil,
+            let length = section.trailer[IncrementalUpdate.prefixKey]?.integer,
+            length > 0, length <= section.offset
+        else { return nil }
+        return Revision(number: 1, length: length, isRecorded: true, crossReferenceOffset: 0)
     }
 
     /// Behind the first `%%EOF` after the offset, with its line end.

@@ -38,6 +38,18 @@ struct ObjectParser {
         self.isWhole = isWhole
     }
 
+    /// Whether `12 0 obj` stands here, with this number.
+    mutating func isHeader(of wanted: Int) throws(ParseStop) -> Bool {
+        let number = lexer.next()
+        let generation = lexer.next()
+        let word = lexer.next()
+        try checkWindow()
+        guard case .integer(wanted) = number, case .integer = generation,
+            case .keyword(let keyword) = word
+        else { return false }
+        return keyword.starts(with: "obj", at: keyword.startIndex)
+    }
+
     /// Reads `12 0 obj … endobj`; of a stream the dictionary, the body stays in the file.
     mutating func indirectObject() throws(ParseStop) -> IndirectObject {
         let start = lexer.position

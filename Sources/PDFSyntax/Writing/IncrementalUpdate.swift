@@ -13,6 +13,7 @@ struct IncrementalUpdate {
     private let document: Document
     private var writer = ObjectWriter()
     private var entries: [Int: CrossReferenceEntry] = [:]
+    private var isComplete = false
     private let base: BaseFile
 
     init(_ document: Document) {
@@ -25,19 +26,23 @@ struct IncrementalUpdate {
         guard document.isChanged else { return [] }
         try closeBase()
         try writeObjects()
-        // A rebuilt base has no section to point back to, so this one is complete.
-        if base.isRebuilt {
-            for (number, entry) in try base.table.allEntries(in: base.source)
-            where entries[number] == nil {
-                entries[number] = entry
-            }
+        // A base whose cross-reference is wrong has none to point back to, so this section is
+        // complete.
+        if let all = try completeEntries() {
+            for (number, entry) in all where entries[number] == nil { entries[number] = entry }
             entries[0] = .free(nextGeneration: 65535)
+            isComplete = true
         }
         switch base.form {
         case .table: writeTable()
         case .stream: writeStream()
         }
         return writer.bytes
+    }
+
+    private func completeEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
+        if base.isRebuilt { return try base.table.allEntries(in: base.source) }
+        return try base.correctedEntries()
     }
 
     /// Offset that the file would name for the next byte.
@@ -163,7 +168,7 @@ struct IncrementalUpdate {
         var trailer = document.trailer
         for key in Self.sectionKeys { trailer[key] = nil }
         trailer["Size"] = .integer(size)
-        trailer["Prev"] = base.startOfCrossReference.map { .integer($0) }
+        trailer["Prev"] = isComplete ? nil : base.startOfCrossReference.map { .integer($0) }
         trailer["ID"] = fileIdentifier()
         trailer[Self.prefixKey] = .integer(base.source.count)
         return trailer
