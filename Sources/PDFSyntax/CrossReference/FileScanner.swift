@@ -18,6 +18,8 @@ struct FileScanner {
         /// Numbers of objects of /Type /Catalog, in the order of the file.
         var catalogs: [ObjectID] = []
         var objectStreams: [Int] = []
+        /// The highest number that a reference names.
+        var highestReference = 0
         /// Where the file ends inside a stream.
         var cutStream: ObjectID?
     }
@@ -96,6 +98,7 @@ struct FileScanner {
         }
         let id = parsed.id
         guard id.number > 0 else { return nil }
+        findings.highestReference = max(findings.highestReference, parsed.highestReference)
         findings.entries[id.number] = .inUse(offset: offset, generation: id.generation)
         let dictionary = parsed.object.dictionary
         if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }

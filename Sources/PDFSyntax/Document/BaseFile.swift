@@ -33,6 +33,7 @@ public final class BaseFile: Sendable {
         var objects = ObjectCache()
         var objectStreams: [Int: ObjectStream] = [:]
         var diagnostics: [Diagnostic] = []
+        var highestReference = 0
         /// Made once, when an object is not where the cross-reference says.
         var found: [Int: CrossReferenceEntry]?
     }
@@ -53,7 +54,9 @@ public final class BaseFile: Sendable {
         form = opened.form
         table = opened.table
         endsInsideStream = opened.endsInsideStream
-        state = Mutex(State(diagnostics: opened.diagnostics))
+        state = Mutex(
+            State(
+                diagnostics: opened.diagnostics, highestReference: opened.highestReference))
         if trailer["Encrypt"] != nil {
             throw Fault(
                 .unsupported,
@@ -64,6 +67,15 @@ public final class BaseFile: Sendable {
 
     /// What was tolerated or repaired so far; reading more of the file may add to it.
     public var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
+
+    /// The highest number that any reference read so far names. A number above the
+    /// cross-reference is free, and yet no new object may take it: references that lead nowhere
+    /// would lead to it.
+    var highestReference: Int { state.withLock { $0.highestReference } }
+
+    private func noteReference(_ number: Int) {
+        state.withLock { $0.highestReference = max($0.highestReference, number) }
+    }
 
     func note(_ diagnostic: Diagnostic) {
         state.withLock { state in
@@ -144,6 +156,7 @@ public final class BaseFile: Sendable {
                 parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
             }
             guard parsed.id.number == id.number else { return nil }
+            noteReference(parsed.highestReference)
             for oddity in parsed.oddities {
                 note(Diagnostic(.repaired, oddity, at: Place(object: id.description)))
             }
@@ -201,7 +214,11 @@ public final class BaseFile: Sendable {
         var next = number
         for _ in 0..<Limits.objectStreamChain {
             guard let stream = try objectStream(next) else { break }
-            if let object = stream.object(id.number, index: index, note: note) { return object }
+            if let object = stream.object(
+                id.number, index: index, note: note, noteReference: noteReference)
+            {
+                return object
+            }
             // Table 16: an object may stand in a stream that this one extends.
             guard let extended = stream.extends else { break }
             next = extended

@@ -148,6 +148,7 @@ public struct Document: Sendable {
     ///
     /// - Throws: `limitExceeded` when every number is in use.
     public mutating func add(_ object: COSObject) throws(Fault) -> ObjectID {
+        nextNumber = max(nextNumber, base.highestReference + 1)
         while nextNumber <= Limits.objectNumber {
             let id = ObjectID(nextNumber)
             nextNumber += 1

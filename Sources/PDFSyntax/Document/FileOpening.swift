@@ -12,6 +12,7 @@ struct FileOpening {
         var form = CrossReferenceForm.table
         var table: CrossReferenceTable
         var endsInsideStream = false
+        var highestReference = 0
         var diagnostics: [Diagnostic] = []
     }
 
@@ -214,6 +215,7 @@ struct FileOpening {
             if case .compressed = $0 { true } else { false }
         }
         opened.form = hasCompressed ? .stream : .table
+        opened.highestReference = findings.highestReference
         opened.endsInsideStream = findings.cutStream != nil
         opened.diagnostics = [
             Diagnostic(

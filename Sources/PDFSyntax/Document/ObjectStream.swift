@@ -29,7 +29,10 @@ struct ObjectStream: Sendable {
     }
 
     /// The object of a number: at its index, or wherever the stream names it.
-    func object(_ wanted: Int, index place: Int, note: (Diagnostic) -> Void) -> COSObject? {
+    func object(
+        _ wanted: Int, index place: Int, note: (Diagnostic) -> Void,
+        noteReference: (Int) -> Void
+    ) -> COSObject? {
         let entry: (number: Int, offset: Int)
         if index.indices.contains(place), index[place].number == wanted {
             entry = index[place]
@@ -41,6 +44,7 @@ struct ObjectStream: Sendable {
         guard entry.offset >= 0, entry.offset < bytes.count else { return nil }
         var parser = ObjectParser(bytes[entry.offset...], fileOffset: entry.offset, isWhole: true)
         guard let object = try? parser.value(depth: 0) else { return nil }
+        noteReference(parser.highestReference)
         for oddity in parser.oddities {
             note(Diagnostic(.repaired, oddity, at: Place(object: "\(wanted) 0")))
         }

@@ -17,6 +17,8 @@ struct IndirectObject {
     var lacksEndobj: Bool
     /// Oddities that were passed over.
     var oddities: [String]
+    /// The highest number that a reference in it names.
+    var highestReference = 0
 }
 
 /// Reads objects from a window of bytes (ISO 32000-2, 7.3).
@@ -27,6 +29,8 @@ struct ObjectParser {
     /// Whether the window reaches to the end of what there is.
     let isWhole: Bool
     var oddities: [String] = []
+    /// The highest number that a reference named so far.
+    var highestReference = 0
 
     /// Where the parser stands, from the start of the file.
     var fileOffset: Int { lexer.position + fileOffsetOfIndexZero }
@@ -94,7 +98,8 @@ struct ObjectParser {
                 object: .stream(COSStream(dictionary, baseOffset: fileOffset)),
                 end: fileOffset,
                 lacksEndobj: false,
-                oddities: oddities
+                oddities: oddities,
+                highestReference: highestReference
             )
         }
         var closed = false
@@ -106,7 +111,8 @@ struct ObjectParser {
             object: object,
             end: closed ? fileOffset : end,
             lacksEndobj: !closed,
-            oddities: oddities
+            oddities: oddities,
+            highestReference: highestReference
         )
     }
 
@@ -174,7 +180,7 @@ struct ObjectParser {
                 try checkWindow()
                 // An impossible number names no object, which is null (7.3.10).
                 if number == 0 || number > Limits.objectNumber { return .null }
-                return .reference(ObjectID(number, generation))
+                return noted(ObjectID(number, generation))
             }
         }
         try checkWindow()
@@ -182,11 +188,16 @@ struct ObjectParser {
         return nil
     }
 
+    private mutating func noted(_ id: ObjectID) -> COSObject {
+        highestReference = max(highestReference, id.number)
+        return .reference(id)
+    }
+
     private mutating func array(depth: Int) throws(ParseStop) -> COSObject {
         var elements: [COSObject] = []
         elements.reserveCapacity(4)
         while true {
-            while let id = lexer.reference() { elements.append(.reference(id)) }
+            while let id = lexer.reference() { elements.append(noted(id)) }
             let start = lexer.position
             let token = lexer.next()
             if let element = try value(from: token, depth: depth + 1) {
@@ -214,7 +225,7 @@ struct ObjectParser {
                 return dictionary
             case .name(let key):
                 if let id = lexer.reference() {
-                    dictionary.append(key, .reference(id))
+                    dictionary.append(key, noted(id))
                     continue
                 }
                 let valueStart = lexer.position

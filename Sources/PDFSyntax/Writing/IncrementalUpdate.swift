@@ -29,7 +29,9 @@ struct IncrementalUpdate {
         // A base whose cross-reference is wrong has none to point back to, so this section is
         // complete.
         if let all = try completeEntries() {
-            for (number, entry) in all where entries[number] == nil { entries[number] = entry }
+            for number in all.keys.sorted() where entries[number] == nil {
+                try adopt(number, all[number])
+            }
             entries[0] = .free(nextGeneration: 65535)
             isComplete = true
         }
@@ -38,6 +40,17 @@ struct IncrementalUpdate {
         case .stream: writeStream()
         }
         return writer.bytes
+    }
+
+    /// Takes over an entry of a broken base. A stream with a wrong /Length is written again:
+    /// readers that repaired the file before will trust it from now on.
+    private mutating func adopt(_ number: Int, _ entry: CrossReferenceEntry?) throws(Fault) {
+        entries[number] = entry
+        guard case .inUse(_, let generation)? = entry else { return }
+        let object = try base.object(ObjectID(number, generation))
+        if case .stream(let stream) = object, let mended = try document.mended(stream) {
+            try writeObject(number, generation, .stream(mended))
+        }
     }
 
     private func completeEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
@@ -104,7 +117,8 @@ struct IncrementalUpdate {
         max(
             base.firstUnusedNumber,
             (entries.keys.max() ?? 0) + 1,
-            (document.overlay.keys.max() ?? 0) + 1
+            (document.overlay.keys.max() ?? 0) + 1,
+            base.highestReference + 1
         )
     }
 
