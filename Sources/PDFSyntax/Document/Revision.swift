@@ -16,69 +16,55 @@ public struct Revision: Sendable, Hashable {
 }
 
 extension BaseFile {
-    /// All revisions, the oldest first. A linearized or hybrid file, whose cross-reference has
-    /// two parts, is one revision; so is one whose cross-reference had to be rebuilt.
+    /// All revisions, the oldest first.
+    ///
+    /// One revision has as many cross-reference sections as stand before one end-of-file marker:
+    /// two in a linearized or hybrid file, and some writers make two tables for each save. A
+    /// file whose cross-reference had to be rebuilt is one revision.
     ///
     /// - Throws: `readFailed`.
     public func revisions() throws(Fault) -> [Revision] {
-        // Newest first; the hidden stream of a hybrid is part of the section before it.
-        var groups: [[CrossReferenceSection]] = []
-        var isHidden = false
-        var joinsNext = false
-        for section in table.sections {
-            if isHidden || joinsNext, !groups.isEmpty {
-                groups[groups.count - 1].append(section)
-            } else {
-                groups.append([section])
-            }
-            if isHidden {
-                isHidden = false
-                continue
-            }
-            isHidden = section.trailer["XRefStm"] != nil
-            // Annex F: the first-page section of a linearized file stands before the main one,
-            // so it points forwards. An update always points back.
-            joinsNext =
-                (section.trailer["Prev"]?.integer).map { $0 + offsetShift > section.offset }
-                ?? false
-        }
-        guard !groups.isEmpty else {
-            return [
-                Revision(
-                    number: 1,
-                    length: source.count,
-                    isRecorded: false,
-                    crossReferenceOffset: 0
-                )
-            ]
-        }
+        // Newest first, as the sections are.
         var revisions: [Revision] = []
-        for (index, group) in groups.enumerated() {
-            let last = group.map(\.offset).max() ?? 0
-            var revision = Revision(
-                number: groups.count - index,
-                length: source.count,
-                isRecorded: false,
-                crossReferenceOffset: group[0].offset
-            )
+        var end = source.count
+        var isRecorded = false
+        for (index, section) in table.sections.enumerated() {
             if index > 0 {
-                let newer = groups[index - 1][0]
-                if let recorded = newer.trailer[IncrementalUpdate.prefixKey]?.integer,
-                    recorded > last, recorded <= newer.offset
-                {
-                    revision.length = recorded
-                    revision.isRecorded = true
+                let newer = table.sections[index - 1]
+                if let recorded = newer.recordedPrefix(above: section.offset) {
+                    (end, isRecorded) = (recorded, true)
                 } else {
-                    revision.length = try endOfRevision(after: last)
+                    // Annex F: the first-page section of a linearized file stands before the main
+                    // one and points forwards.
+                    let forward = (section.trailer["Prev"]?.integer ?? 0) &+ offsetShift
+                    let marker = try endOfRevision(after: max(section.offset, forward))
+                    // The marker of this section's revision must stand before the newer one.
+                    let low = min(newer.offset, revisions.last?.crossReferenceOffset ?? .max)
+                    guard marker <= low else { continue }
+                    (end, isRecorded) = (marker, false)
                 }
             }
-            revisions.append(revision)
+            revisions.append(
+                Revision(
+                    number: 0,
+                    length: end,
+                    isRecorded: isRecorded,
+                    crossReferenceOffset: section.offset
+                )
+            )
         }
-        if let broken = unchainedRevision(below: groups[groups.count - 1][0]) {
-            for index in revisions.indices { revisions[index].number += 1 }
+        if revisions.isEmpty {
+            revisions = [
+                Revision(
+                    number: 1, length: source.count, isRecorded: false, crossReferenceOffset: 0)
+            ]
+        }
+        if let last = table.sections.last, let broken = unchainedRevision(below: last) {
             revisions.append(broken)
         }
-        return revisions.reversed()
+        revisions.reverse()
+        for index in revisions.indices { revisions[index].number = index + 1 }
+        return revisions
     }
 
     /// The file before one of our updates that could not point back to its cross-reference,
@@ -149,5 +135,18 @@ extension Document {
             if (trailer[key] ?? .null) != before { restored.setTrailer(key, before) }
         }
         return restored
+    }
+}
+
+extension CrossReferenceSection {
+    /// Where the file ended before this section's update, when that update was ours.
+    ///
+    /// - Parameter older: the offset of the section that this one points back to.
+    /// - Returns: `nil` when nothing was recorded, or something impossible.
+    func recordedPrefix(above older: Int) -> Int? {
+        guard let length = trailer[IncrementalUpdate.prefixKey]?.integer, length > older,
+            length <= offset
+        else { return nil }
+        return length
     }
 }
