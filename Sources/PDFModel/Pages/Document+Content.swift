@@ -32,9 +32,6 @@ extension Document {
         }
         for element in content.streams {
             guard let stream = try resolve(element).stream else { continue }
-            if let id = element.reference, let mended = try mended(stream) {
-                content.mended.append((id, mended))
-            }
             do {
                 let decoded = try decodedBytes(
                     of: stream,
@@ -45,6 +42,11 @@ extension Document {
                 } else {
                     content.bytes.append(0x20)
                     content.bytes.append(contentsOf: decoded.bytes)
+                }
+                if decoded.isComplete, let id = element.reference,
+                    let mended = try mended(stream)
+                {
+                    content.mended.append((id, mended))
                 }
                 if !decoded.isComplete { content.isComplete = false }
             } catch {
