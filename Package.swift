@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// One storey of the house. A target may use lower storeys only; `script/check-layers` compares
-/// the imports of every file with its row here.
+/// One storey of the house.
+///
+/// A target may use lower storeys only; `script/check-layers` compares the imports of every file
+/// with its row here.
 struct Layer {
     var rank: Int
     var targets: [(name: String, uses: [String])]
@@ -111,7 +113,9 @@ let layers: [Layer] = [
     ),
 ]
 
-/// Executables wire and exit. Only `inkstone-worker` links the adapters of rank 8.
+/// Executables wire and exit.
+///
+/// Only `inkstone-worker` links the adapters of rank 8.
 let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     (
         "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],

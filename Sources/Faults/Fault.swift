@@ -40,7 +40,9 @@ public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Something wrong that was tolerated or repaired. Diagnostics are values, never log lines.
+/// Something wrong that was tolerated or repaired.
+///
+/// Diagnostics are values, never log lines.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// How much it matters.
     public enum Severity: String, Sendable {

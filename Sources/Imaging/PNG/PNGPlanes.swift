@@ -33,8 +33,9 @@ struct PNGPlanes {
     /// the picture twelve times smaller.
     private static let bleedPixels = 6
 
-    /// Carries visible colours on into the clear pixels near by. Those farther away get one
-    /// visible colour, since a plain ground packs into nothing.
+    /// Carries visible colours on into the clear pixels near by.
+    ///
+    /// Those farther away get one visible colour, since a plain ground packs into nothing.
     mutating func bleed(pixelBytes: Int, width: Int) {
         guard let alpha else { return }
         // The rim's own colours are often spoilt by what was clear behind them, so the colour
