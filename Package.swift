@@ -130,6 +130,11 @@ let testPrograms: [(name: String, uses: [String])] = [
     ("SaveProbe", ["Storage", "Faults"])
 ]
 
+/// Libraries that only tests and fuzzing use; they are in no product.
+let testLibraries: [(name: String, uses: [String])] = [
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"])
+]
+
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
@@ -146,12 +151,13 @@ let tests: [(name: String, uses: [String])] = [
         "PDFModelTests",
         ["PDFModel", "PDFSyntax", "Geometry", "Faults", "ByteSource", "Ink", "Deflate"]
     ),
+    ("PDFSyntaxTests", ["PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]),
     ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
 
 let rank = Dictionary(
     uniqueKeysWithValues: layers.flatMap { layer in layer.targets.map { ($0.name, layer.rank) } }
-        + testPrograms.map { ($0.name, 9) }
+        + (testPrograms + testLibraries).map { ($0.name, 9) }
 )
 
 func dependencies(of name: String, at level: Int, using uses: [String]) -> [Target.Dependency] {
@@ -177,6 +183,20 @@ let house: [Target] = layers.filter { $0.rank > 0 }.flatMap { layer in
     }
 }
 
+/// The fuzzer needs the sanitizer's own linker flags, so only `script/fuzz` asks for it.
+let fuzzers: [Target] =
+    Context.environment["INKSTONE_FUZZ"] == nil
+    ? []
+    : [
+        .target(name: "CFuzzDriver", path: "Fuzz/CFuzzDriver"),
+        .executableTarget(
+            name: "inkstone-fuzz",
+            dependencies: ["CFuzzDriver", "FuzzTargets"],
+            path: "Fuzz/inkstone-fuzz",
+            swiftSettings: houseSettings
+        ),
+    ]
+
 let package = Package(
     name: "inkstone",
     products: [
@@ -184,7 +204,7 @@ let package = Package(
         .executable(name: "inkstone", targets: ["inkstone"]),
         .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
     ],
-    targets: systemLibraries + shims + house
+    targets: systemLibraries + shims + house + fuzzers
         + executables.map { row in
             .executableTarget(
                 name: row.name,
@@ -201,10 +221,19 @@ let package = Package(
                 swiftSettings: houseSettings
             )
         }
+        + testLibraries.map { row in
+            .target(
+                name: row.name,
+                dependencies: dependencies(of: row.name, at: 9, using: row.uses),
+                path: "Tests/\(row.name)",
+                swiftSettings: houseSettings
+            )
+        }
         + tests.map { row in
             .testTarget(
                 name: row.name,
                 dependencies: dependencies(of: row.name, at: 10, using: row.uses),
+                exclude: row.name == "PDFSyntaxTests" ? ["Snapshots"] : [],
                 swiftSettings: houseSettings
             )
         }

@@ -8,6 +8,9 @@ struct CrossReferenceReader {
     /// Added to every offset that the file names (junk before the header).
     let offsetShift: Int
     var diagnostics: [Diagnostic] = []
+    /// What cross-reference streams may still decode to, all together, in bytes: a small file
+    /// can hold very many that unpack to very much.
+    private var structuralBytes = Limits.structuralBytes
 
     init(_ source: any ByteSource, offsetShift: Int) {
         self.source = source
@@ -88,17 +91,20 @@ struct CrossReferenceReader {
             let header = try subsectionHeader(at: position)
             guard let header else { break }
             let lines = header.count.multipliedReportingOverflow(by: 20)
-            guard !lines.overflow, lines.partialValue <= source.count - header.end,
-                header.first <= Limits.objectNumber + 1, header.count <= Limits.objectNumber + 1
+            guard !lines.overflow, header.first <= Limits.objectNumber + 1,
+                header.count <= Limits.objectNumber + 1
             else {
                 throw Fault(
                     .invalidDocument,
-                    "A cross-reference table is longer than the file.",
+                    "A cross-reference table has more entries than there are object numbers.",
                     at: Place(byteOffset: position)
                 )
             }
             if header.count > 0 {
-                if try isRegular(header) {
+                // Lines of less than 20 bytes may fit where regular ones do not.
+                let fits = lines.partialValue <= source.count - header.end
+                let isRegular = fits ? try isRegular(header) : false
+                if isRegular {
                     parts.append(
                         .lines(first: header.first, count: header.count, offset: header.end)
                     )
@@ -115,9 +121,11 @@ struct CrossReferenceReader {
         let trailer = try WindowedParsing.parse(source, at: position) {
             parser throws(ParseStop) -> COSDictionary in
             guard parser.lexer.next().isKeyword("trailer") else {
+                try parser.checkWindow()
                 throw .malformed("The trailer is missing.", at: parser.lexer.position)
             }
             guard let dictionary = try parser.value(depth: 0).dictionary else {
+                try parser.checkWindow()
                 throw .malformed("The trailer is no dictionary.", at: parser.lexer.position)
             }
             return dictionary
@@ -144,10 +152,11 @@ struct CrossReferenceReader {
             switch parser.lexer.next() {
             case .integer(let first):
                 guard first >= 0, case .integer(let count) = parser.lexer.next(), count >= 0 else {
+                    try parser.checkWindow()
                     throw .malformed("The cross-reference table is broken.", at: start)
                 }
                 parser.lexer.skipWhiteSpace()
-                if !parser.isWhole, parser.lexer.isAtEnd { throw .windowTooSmall }
+                try parser.checkWindow()
                 return Header(
                     first: first,
                     count: count,
@@ -156,6 +165,7 @@ struct CrossReferenceReader {
             case let token where token.isKeyword("trailer"):
                 return nil
             default:
+                try parser.checkWindow()
                 throw .malformed("The cross-reference table is broken.", at: start)
             }
         }
@@ -194,7 +204,7 @@ struct CrossReferenceReader {
                     case .integer(let generation) = parser.lexer.next(),
                     case .keyword(let kind) = parser.lexer.next()
                 else {
-                    if !parser.isWhole, parser.lexer.isAtEnd { throw .windowTooSmall }
+                    try parser.checkWindow()
                     // Fewer lines than promised: the trailer comes early.
                     parser.lexer.position = start
                     break
@@ -207,6 +217,7 @@ struct CrossReferenceReader {
                 } else if kind.matches("f") {
                     list[header.first + index] = .free(nextGeneration: generation & 0xFFFF)
                 } else {
+                    try parser.checkWindow()
                     throw .malformed("The cross-reference table is broken.", at: start)
                 }
             }
@@ -219,13 +230,20 @@ struct CrossReferenceReader {
         _ parts: [CrossReferenceSection.Part],
         _ start: Int
     ) -> [CrossReferenceSection.Part] {
-        guard case .lines(1, let count, let offset)? = parts.first,
-            let bytes = try? source.bytes(in: offset..<offset + 20),
-            CrossReferenceSection.line(bytes) == .free(nextGeneration: 65535)
-        else { return parts }
-        note("The cross-reference table counts from 1 where it means 0.", at: start)
         var corrected = parts
-        corrected[0] = .lines(first: 0, count: count, offset: offset)
+        switch parts.first {
+        case .lines(1, let count, let offset)?:
+            guard let bytes = try? source.bytes(in: offset..<offset + 20),
+                CrossReferenceSection.line(bytes) == .free(nextGeneration: 65535)
+            else { return parts }
+            corrected[0] = .lines(first: 0, count: count, offset: offset)
+        case .list(let entries)? where entries[0] == nil:
+            guard entries[1] == .free(nextGeneration: 65535) else { return parts }
+            let moved = entries.map { ($0.key - 1, $0.value) }
+            corrected[0] = .list(Dictionary(uniqueKeysWithValues: moved))
+        default: return parts
+        }
+        note("The cross-reference table counts from 1 where it means 0.", at: start)
         return corrected
     }
 
@@ -251,8 +269,9 @@ struct CrossReferenceReader {
         let decoded = try FilterChain.decode(
             encoded.bytes,
             dictionary: dictionary,
-            limit: Limits.structuralBytes
+            limit: structuralBytes
         ) { $0 }
+        structuralBytes -= decoded.bytes.count
         if !decoded.isComplete { note("The cross-reference stream is damaged.", at: start) }
         var section = CrossReferenceSection(offset: start, form: .stream, trailer: dictionary)
         section.fields = decoded.bytes

@@ -35,7 +35,7 @@ struct CrossReferenceSection: Sendable {
             case .lines(let first, let count, let offset):
                 guard number >= first, number - first < count else { continue }
                 let start = offset + (number - first) * 20
-                return Self.line(try source.bytes(in: start..<start + 20))
+                return Self.line(try source.bytes(in: start..<start + 20)) ?? Self.somewhere
             case .packed(let first, let count, let at):
                 guard number >= first, number - first < count else { continue }
                 return packed(at: at, index: number - first)
@@ -56,9 +56,8 @@ struct CrossReferenceSection: Sendable {
             case .lines(let first, let count, let offset):
                 for index in 0..<count {
                     let start = offset + index * 20
-                    if let entry = Self.line(try source.bytes(in: start..<start + 20)) {
-                        body(first + index, entry)
-                    }
+                    let entry = Self.line(try source.bytes(in: start..<start + 20))
+                    body(first + index, entry ?? Self.somewhere)
                 }
             case .packed(let first, let count, let at):
                 for index in 0..<count {
@@ -81,6 +80,9 @@ struct CrossReferenceSection: Sendable {
         parts = [.list(list)]
         fields = []
     }
+
+    /// What a broken line says: the object may be anywhere, so it is looked for in the file.
+    private static let somewhere = CrossReferenceEntry.inUse(offset: -1, generation: 0)
 
     /// `nnnnnnnnnn ggggg n` (7.5.4); `nil` when the line is something else.
     static func line(_ line: ArraySlice<UInt8>) -> CrossReferenceEntry? {

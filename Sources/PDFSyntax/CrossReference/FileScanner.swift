@@ -20,16 +20,26 @@ struct FileScanner {
         var objectStreams: [Int] = []
         /// The highest number that a reference names.
         var highestReference = 0
-        /// Where the file ends inside a stream.
+        /// The stream that the file ends inside.
         var cutStream: ObjectID?
+        /// The object, not a stream, that the file ends inside.
+        var cutObject: ObjectID?
     }
 
     private static let chunkBytes = 1 << 20
     /// Longer than any `nnnnnnn ggggg obj` with white space between.
     private static let overlapBytes = 64
 
+    /// How often the whole file may be read in vain.
+    ///
+    /// That is for objects and trailers that turn out to be none. Damaged files stay far below one; without a limit, a file made of nothing but
+    /// beginnings would be read once for each.
+    private static let vainReadings = 8
+    private static let vainBytesAtLeast = 1 << 20
+
     func scan() throws(Fault) -> Findings {
         var findings = Findings()
+        var vainBytes = max(source.count &* Self.vainReadings, Self.vainBytesAtLeast)
         var position = 0
         while position < source.count {
             let chunkStart = max(0, position - Self.overlapBytes)
@@ -46,13 +56,13 @@ struct FileScanner {
                     let start = headerStart(window, objAt: index)
                 {
                     let offset = start - window.startIndex + chunkStart
-                    if let next = try record(objectAt: offset, &findings) {
+                    if let next = try record(objectAt: offset, &findings, &vainBytes) {
                         jumped = max(next, chunkStart + index - window.startIndex + 3)
                         break
                     }
                 } else if byte == UInt8(ascii: "t"), window.starts(with: "trailer", at: index) {
                     let offset = index - window.startIndex + chunkStart
-                    recordTrailer(at: offset + 7, &findings)
+                    try recordTrailer(at: offset + 7, &findings, &vainBytes)
                 }
                 index += 1
             }
@@ -86,20 +96,29 @@ struct FileScanner {
     }
 
     /// Notes the object and says where to go on; `nil` when it is none.
-    private func record(objectAt offset: Int, _ findings: inout Findings) throws(Fault) -> Int? {
+    private func record(
+        objectAt offset: Int,
+        _ findings: inout Findings,
+        _ vainBytes: inout Int
+    ) throws(Fault) -> Int? {
+        var reached = offset
         let parsed: IndirectObject
         do {
             parsed = try WindowedParsing.parse(source, at: offset) {
-                parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
+                parser throws(ParseStop) -> IndirectObject in
+                defer { reached = parser.fileOffset }
+                return try parser.indirectObject()
             }
         } catch {
             if error.code == .readFailed { throw error }
+            try spend(reached - offset, of: &vainBytes)
             return nil
         }
         let id = parsed.id
         guard id.number > 0 else { return nil }
         findings.highestReference = max(findings.highestReference, parsed.highestReference)
         findings.entries[id.number] = .inUse(offset: offset, generation: id.generation)
+        findings.cutObject = parsed.isCut ? id : nil
         let dictionary = parsed.object.dictionary
         if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }
         guard case .stream(let stream) = parsed.object, case .base(let start) = stream.body else {
@@ -119,16 +138,30 @@ struct FileScanner {
         return extent.end
     }
 
-    private func recordTrailer(at offset: Int, _ findings: inout Findings) {
-        guard offset < source.count,
-            let dictionary = try? WindowedParsing.parse(
-                source,
-                at: offset,
-                { parser throws(ParseStop) -> COSDictionary? in
-                    try parser.value(depth: 0).dictionary
-                }
+    private func recordTrailer(
+        at offset: Int,
+        _ findings: inout Findings,
+        _ vainBytes: inout Int
+    ) throws(Fault) {
+        guard offset < source.count else { return }
+        var reached = offset
+        let object = try? WindowedParsing.parse(source, at: offset) {
+            parser throws(ParseStop) -> COSObject in
+            defer { reached = parser.fileOffset }
+            return try parser.value(depth: 0)
+        }
+        // The scan goes on inside the trailer, so that its bytes are read again in any case.
+        try spend(reached - offset, of: &vainBytes)
+        if case .dictionary(let dictionary)? = object { findings.trailers.append(dictionary) }
+    }
+
+    private func spend(_ count: Int, of vainBytes: inout Int) throws(Fault) {
+        vainBytes -= count
+        guard vainBytes >= 0 else {
+            throw Fault(
+                .limitExceeded,
+                "The file is too damaged to be searched: its objects do not end."
             )
-        else { return }
-        findings.trailers.append(dictionary)
+        }
     }
 }

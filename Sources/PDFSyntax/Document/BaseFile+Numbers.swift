@@ -4,7 +4,9 @@ public import Faults
 extension BaseFile {
     /// One more than the highest number that the file mentions.
     var firstUnusedNumber: Int {
-        max(trailer["Size"]?.integer ?? 1, table.highestNumber + 1, 1)
+        // A /Size beyond every object number is no size.
+        let size = trailer["Size"]?.integer.flatMap { $0 <= Limits.objectNumber + 1 ? $0 : nil }
+        return min(max(size ?? 1, table.highestNumber + 1, 1), Limits.objectNumber + 1)
     }
 
     /// Whether the cross-reference leaves the number out. A free entry is not taken: its

@@ -22,6 +22,8 @@ public final class BaseFile: Sendable {
     public let form: CrossReferenceForm
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
+    /// The object that the file ends inside.
+    let cutObject: ObjectID?
 
     let table: CrossReferenceTable
     private let state: Mutex<State>
@@ -54,9 +56,13 @@ public final class BaseFile: Sendable {
         form = opened.form
         table = opened.table
         endsInsideStream = opened.endsInsideStream
+        cutObject = opened.cutObject
         state = Mutex(
             State(
-                diagnostics: opened.diagnostics, highestReference: opened.highestReference))
+                diagnostics: opened.diagnostics,
+                highestReference: opened.highestReference
+            )
+        )
         if trailer["Encrypt"] != nil {
             throw Fault(
                 .unsupported,
@@ -215,8 +221,11 @@ public final class BaseFile: Sendable {
         for _ in 0..<Limits.objectStreamChain {
             guard let stream = try objectStream(next) else { break }
             if let object = stream.object(
-                id.number, index: index, note: note, noteReference: noteReference)
-            {
+                id.number,
+                index: index,
+                note: note,
+                noteReference: noteReference
+            ) {
                 return object
             }
             // Table 16: an object may stand in a stream that this one extends.
@@ -240,7 +249,9 @@ public final class BaseFile: Sendable {
             case .inUse(let offset, let generation) = entry,
             let stream = try inUse(ObjectID(number, generation), offset).stream
         else { return nil }
-        let body = try encodedBytes(of: stream)
+        let body = try encoded(stream) { object throws(Fault) in
+            try resolveShallow(object)
+        }.bytes
         let loaded: ObjectStream
         do {
             let decoded = try FilterChain.decode(
@@ -267,16 +278,16 @@ public final class BaseFile: Sendable {
         return loaded
     }
 
-    /// Follows one reference to an object that is not in an object stream, as /Length and
-    /// parameters of structural streams must be.
-    func resolveShallow(_ object: COSObject) throws(Fault) -> COSObject {
+    /// Follows one reference to an object that is not in an object stream.
+    ///
+    /// /Length and parameters
+    /// of an object stream must be such (7.5.7); else reading the stream could need itself.
+    private func resolveShallow(_ object: COSObject) throws(Fault) -> COSObject {
         guard case .reference(let id) = object else { return object }
-        guard let entry = try table.entry(id.number, in: source) else { return .null }
-        if case .inUse(let offset, let generation) = entry {
-            let found = try inUse(ObjectID(id.number, generation), offset)
-            return found.reference == nil ? found : .null
-        }
-        return try self.object(id)
+        guard case .inUse(let offset, let generation)? = try table.entry(id.number, in: source)
+        else { return .null }
+        let found = try inUse(ObjectID(id.number, generation), offset)
+        return found.reference == nil ? found : .null
     }
 
     /// The encoded bytes of a stream of this file.
@@ -288,8 +299,18 @@ public final class BaseFile: Sendable {
 
     /// The bytes of a stream, and whether /Length says as much.
     func encoded(_ stream: COSStream) throws(Fault) -> StreamBody.Encoded {
+        try encoded(stream) { object throws(Fault) in
+            guard case .reference(let id) = object else { return object }
+            return try self.object(id)
+        }
+    }
+
+    private func encoded(
+        _ stream: COSStream,
+        resolve: (COSObject) throws(Fault) -> COSObject
+    ) throws(Fault) -> StreamBody.Encoded {
         let length = try stream.dictionary["Length"].map { value throws(Fault) in
-            try resolveShallow(value)
+            try resolve(value)
         }
         let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
         if !encoded.lengthWasRight, case .base(let offset) = stream.body {

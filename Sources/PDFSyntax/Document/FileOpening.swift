@@ -13,6 +13,7 @@ struct FileOpening {
         var table: CrossReferenceTable
         var endsInsideStream = false
         var highestReference = 0
+        var cutObject: ObjectID?
         var diagnostics: [Diagnostic] = []
     }
 
@@ -99,8 +100,11 @@ struct FileOpening {
         }
         var trailer = newest.trailer
         // A linearized file's first section may leave /Root to the other (Annex F.3.4 says it
-        // must not, files do).
-        for key in ["Root", "Info", "ID", "Encrypt"] as [COSName] where trailer[key] == nil {
+        // must not, files do). One that has it speaks for the file, also by what it leaves out;
+        // but no update can take encryption away.
+        let inherited: [COSName] =
+            trailer["Root"] == nil ? ["Root", "Info", "ID", "Encrypt"] : ["Encrypt"]
+        for key in inherited where trailer[key] == nil {
             if let older = sections.first(where: { $0.trailer[key] != nil }) {
                 trailer[key] = older.trailer[key]
             }
@@ -160,25 +164,18 @@ struct FileOpening {
                 at: Place(object: "\(number)")
             )
         }
-        guard let catalog = try probe.object(root)?.dictionary else {
+        guard try probe.object(root)?.dictionary != nil else {
             throw Fault(
                 .invalidDocument,
                 "The catalog is not where the cross-reference says.",
                 at: Place(object: root.description)
             )
         }
-        guard let pages = catalog["Pages"]?.reference else {
-            throw Fault(
-                .invalidDocument,
-                "The catalog has no /Pages.",
-                at: Place(object: root.description)
-            )
-        }
-        guard try probe.object(pages)?.dictionary != nil else {
+        guard try probe.hasPageTree(root) else {
             throw Fault(
                 .invalidDocument,
                 "The page tree is not where the cross-reference says.",
-                at: Place(object: pages.description)
+                at: Place(object: root.description)
             )
         }
     }
@@ -217,6 +214,7 @@ struct FileOpening {
         opened.form = hasCompressed ? .stream : .table
         opened.highestReference = findings.highestReference
         opened.endsInsideStream = findings.cutStream != nil
+        opened.cutObject = findings.cutStream ?? findings.cutObject
         opened.diagnostics = [
             Diagnostic(
                 .repaired,
@@ -269,7 +267,7 @@ struct FileOpening {
                 let entry = try opened.table.entry(root.number, in: source)
             else { continue }
             if case .compressed = entry { return trailer }
-            if try probe.object(root)?.dictionary?["Pages"] != nil { return trailer }
+            if try probe.hasPageTree(root) { return trailer }
         }
         var trailer = COSDictionary()
         for candidate in findings.trailers.reversed() {
@@ -277,14 +275,16 @@ struct FileOpening {
                 trailer[key] = candidate[key]
             }
         }
-        guard let catalog = findings.catalogs.last else {
-            throw Fault(
-                .invalidDocument,
-                "The file is damaged beyond repair: no document catalog was found."
-            )
+        for catalog in findings.catalogs.reversed() where try probe.hasPageTree(catalog) {
+            trailer["Root"] = .reference(catalog)
+            return trailer
         }
-        trailer["Root"] = .reference(catalog)
-        return trailer
+        throw Fault(
+            .invalidDocument,
+            findings.catalogs.isEmpty
+                ? "The file is damaged beyond repair: no document catalog was found."
+                : "The file is damaged beyond repair: its page tree was not found."
+        )
     }
 }
 
@@ -293,6 +293,15 @@ struct CrossReferenceProbe {
     let source: any ByteSource
     let table: CrossReferenceTable
     let offsetShift: Int
+
+    /// Whether the object is a catalog with a page tree, as far as can be told.
+    func hasPageTree(_ catalog: ObjectID) throws(Fault) -> Bool {
+        switch try object(catalog)?.dictionary?["Pages"] {
+        case .dictionary?: true
+        case .reference(let id)?: try object(id)?.dictionary != nil
+        default: false
+        }
+    }
 
     /// The object where the table says, `nil` when it is not there.
     ///

@@ -30,7 +30,9 @@ struct ObjectStream: Sendable {
 
     /// The object of a number: at its index, or wherever the stream names it.
     func object(
-        _ wanted: Int, index place: Int, note: (Diagnostic) -> Void,
+        _ wanted: Int,
+        index place: Int,
+        note: (Diagnostic) -> Void,
         noteReference: (Int) -> Void
     ) -> COSObject? {
         let entry: (number: Int, offset: Int)

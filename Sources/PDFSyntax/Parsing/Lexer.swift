@@ -130,40 +130,41 @@ struct Lexer {
             if byte == UInt8(ascii: "-") { negative = true }
             position += 1
         }
+        // Counted downwards, as the least integer is one further from 0 than the greatest.
         var whole = 0
-        var wholeReal = 0.0
         var overflow = false
         while let byte = peek(), CharacterClass.isDigit(byte) {
             let digit = Int(byte &- 0x30)
-            wholeReal = wholeReal * 10 + Double(digit)
             let (product, over1) = whole.multipliedReportingOverflow(by: 10)
-            let (sum, over2) = product.addingReportingOverflow(digit)
+            let (sum, over2) = product.subtractingReportingOverflow(digit)
             overflow = overflow || over1 || over2
             whole = sum
             position += 1
         }
-        guard let byte = peek(), CharacterClass.isRegular(byte) else {
-            if overflow { return .real(negative ? -wholeReal : wholeReal) }
-            return .integer(negative ? -whole : whole)
+        overflow = overflow || (!negative && whole == .min)
+        guard peek() == UInt8(ascii: ".") else {
+            let integer: Token =
+                overflow
+                ? .real(longNumber(from: start, negative))
+                : .integer(negative ? whole : 0 &- whole)
+            let goesOn = peek().map(CharacterClass.isRegular) == true
+            return goesOn ? oddNumber(from: start, integer) : integer
         }
-        guard byte == UInt8(ascii: ".") else { return oddNumber(from: start, negative, whole) }
         position += 1
         let fractionStart = position
         while let byte = peek(), CharacterClass.isDigit(byte) { position += 1 }
-        let value = real(
-            from: start,
-            fractionStart: fractionStart,
-            whole: overflow ? wholeReal : Double(whole)
-        )
+        let value =
+            shortFraction(from: fractionStart, whole: overflow ? .infinity : -Double(whole))
+            .map { negative ? -$0 : $0 }
+            ?? longNumber(from: start, negative)
         _ = regularRun()
-        return .real(negative ? -value : value)
+        return .real(value)
     }
 
-    /// The value of digits with a fraction. Short ones are exact by one division, since both
-    /// parts fit a Double; longer ones go through the standard library.
-    private func real(from start: Int, fractionStart: Int, whole: Double) -> Double {
+    /// The value of digits with a fraction when it is exact by one division, since both parts
+    /// fit a Double.
+    private func shortFraction(from fractionStart: Int, whole: Double) -> Double? {
         let digits = position - fractionStart
-        if digits == 0 { return whole }
         var mantissa: UInt64 = 0
         if digits <= 15, whole < 1e6 {
             for index in fractionStart..<position {
@@ -173,23 +174,30 @@ struct Lexer {
             let total = whole * scale + Double(mantissa)
             if total < 9_007_199_254_740_992 { return total / scale }
         }
-        var text = String(decoding: bytes[start..<position], as: UTF8.self)
-        text.removeAll { $0 == "-" || $0 == "+" }
-        if text.first == "." { text = "0" + text }
-        return Double(text) ?? whole
+        return nil
+    }
+
+    /// The number from here to the position, by way of the standard library.
+    ///
+    /// None is infinite, as no file could say that.
+    private func longNumber(from start: Int, _ negative: Bool) -> Double {
+        var digits = bytes[start..<position].drop { !CharacterClass.isDigit($0) && $0 != 0x2E }
+        if digits.last == 0x2E { digits.removeLast() }
+        let value = Double("0" + String(decoding: digits, as: UTF8.self)) ?? 0
+        let finite = min(value, .greatestFiniteMagnitude)
+        return negative ? -finite : finite
     }
 
     private static let powersOfTen: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    private mutating func oddNumber(from start: Int, _ negative: Bool, _ whole: Int) -> Token {
+    private mutating func oddNumber(from start: Int, _ integer: Token) -> Token {
         let hasDigits = position > start && CharacterClass.isDigit(bytes[position - 1])
         let cut = position
-        let run = regularRun()
+        _ = regularRun()
         // "12-34" is 12 for the known readers.
-        if hasDigits, bytes[cut] == UInt8(ascii: "-") { return .integer(negative ? -whole : whole) }
-        _ = run
+        if hasDigits, bytes[cut] == UInt8(ascii: "-") { return integer }
         return .keyword(bytes[start..<position])
     }
 

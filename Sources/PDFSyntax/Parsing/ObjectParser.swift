@@ -15,6 +15,8 @@ struct IndirectObject {
     /// Offset in the file just after the object, or just after `stream` and its line end.
     var end: Int
     var lacksEndobj: Bool
+    /// The bytes end before `endobj`, so that the object may be cut short.
+    var isCut = false
     /// Oddities that were passed over.
     var oddities: [String]
     /// The highest number that a reference in it names.
@@ -92,7 +94,9 @@ struct ObjectParser {
             word.starts(with: "stream", at: word.startIndex)
         {
             lexer.position = word.startIndex + 6
-            skipLineEnd()
+            try skipLineEnd()
+            // A line feed may be the first byte behind the window.
+            try checkWindow()
             return IndirectObject(
                 id: id,
                 object: .stream(COSStream(dictionary, baseOffset: fileOffset)),
@@ -111,15 +115,17 @@ struct ObjectParser {
             object: object,
             end: closed ? fileOffset : end,
             lacksEndobj: !closed,
+            isCut: following == .end,
             oddities: oddities,
             highestReference: highestReference
         )
     }
 
     /// 7.3.8.1: CR LF or LF after `stream`; a lone CR is taken too, and spaces before the end.
-    private mutating func skipLineEnd() {
+    private mutating func skipLineEnd() throws(ParseStop) {
         var probe = lexer.position
         while probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x20 { probe += 1 }
+        if !isWhole, probe == lexer.bytes.endIndex { throw .windowTooSmall }
         if probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x0D || lexer.bytes[probe] == 0x0A {
             lexer.position = probe
         }
@@ -270,7 +276,7 @@ struct ObjectParser {
     }
 
     /// A token that touches the window's end may go on behind it.
-    private func checkWindow() throws(ParseStop) {
+    func checkWindow() throws(ParseStop) {
         if !isWhole, lexer.position >= lexer.bytes.endIndex { throw .windowTooSmall }
     }
 }

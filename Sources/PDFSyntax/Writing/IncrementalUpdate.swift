@@ -15,6 +15,7 @@ struct IncrementalUpdate {
     private var entries: [Int: CrossReferenceEntry] = [:]
     private var isComplete = false
     private let base: BaseFile
+    private var lowestUntried = 1
 
     init(_ document: Document) {
         self.document = document
@@ -36,8 +37,8 @@ struct IncrementalUpdate {
             isComplete = true
         }
         switch base.form {
-        case .table: writeTable()
-        case .stream: writeStream()
+        case .table: try writeTable()
+        case .stream: try writeStream()
         }
         return writer.bytes
     }
@@ -46,7 +47,12 @@ struct IncrementalUpdate {
     /// readers that repaired the file before will trust it from now on.
     private mutating func adopt(_ number: Int, _ entry: CrossReferenceEntry?) throws(Fault) {
         entries[number] = entry
-        guard case .inUse(_, let generation)? = entry else { return }
+        guard case .inUse(let offset, let generation)? = entry else { return }
+        if offset < 0 {
+            // The line was broken, and the object is nowhere.
+            entries[number] = .free(nextGeneration: 65535)
+            return
+        }
         let object = try base.object(ObjectID(number, generation))
         if case .stream(let stream) = object, let mended = try document.mended(stream) {
             try writeObject(number, generation, .stream(mended))
@@ -77,6 +83,7 @@ struct IncrementalUpdate {
     private static let mostObjectsInStream = 200
 
     private mutating func writeObjects() throws(Fault) {
+        try writeCutObject()
         var compressible: [Int] = []
         for number in document.overlay.keys.sorted() {
             switch document.overlay[number] {
@@ -98,13 +105,20 @@ struct IncrementalUpdate {
             }
         } else {
             var rest = compressible[...]
-            var next = nextNumber
             while !rest.isEmpty {
-                try writeObjectStream(Array(rest.prefix(Self.mostObjectsInStream)), number: next)
+                let number = try takeNumber()
+                try writeObjectStream(Array(rest.prefix(Self.mostObjectsInStream)), number: number)
                 rest = rest.dropFirst(Self.mostObjectsInStream)
-                next += 1
             }
         }
+    }
+
+    /// Writes again, as it reads now, the object that the end of the file cuts.
+    ///
+    /// What follows would else be read as the rest of it.
+    private mutating func writeCutObject() throws(Fault) {
+        guard let cut = base.cutObject, document.overlay[cut.number] == nil else { return }
+        try writeObject(cut.number, cut.generation, try base.object(cut))
     }
 
     /// 7.5.7: no streams; and the catalog stays outside, so that a reader that repairs the file
@@ -113,13 +127,24 @@ struct IncrementalUpdate {
         object.stream == nil && number != document.trailer["Root"]?.reference?.number
     }
 
-    private var nextNumber: Int {
-        max(
+    /// A number that neither the base nor the update uses, for a stream of the update's own.
+    private mutating func takeNumber() throws(Fault) -> Int {
+        let next = max(
             base.firstUnusedNumber,
             (entries.keys.max() ?? 0) + 1,
             (document.overlay.keys.max() ?? 0) + 1,
             base.highestReference + 1
         )
+        if next <= Limits.objectNumber { return next }
+        // The file uses the highest number: take one that it leaves out, as `Document.add` does.
+        while lowestUntried <= Limits.objectNumber {
+            let number = lowestUntried
+            lowestUntried += 1
+            if entries[number] == nil, document.overlay[number] == nil, try base.isUnused(number) {
+                return number
+            }
+        }
+        throw Fault(.limitExceeded, "The file uses every object number there is.")
     }
 
     private mutating func writeObject(
@@ -215,8 +240,17 @@ struct IncrementalUpdate {
         return runs
     }
 
-    private mutating func writeTable() {
+    /// The largest offset that ten digits hold.
+    private static let largestOffsetInTable = 9_999_999_999
+
+    private mutating func writeTable() throws(Fault) {
         let start = offset
+        guard start <= Self.largestOffsetInTable else {
+            throw Fault(
+                .limitExceeded,
+                "The file is longer than its cross-reference table can say: ten digits an offset."
+            )
+        }
         let trailer = trailer(size: size)
         writer.write("xref\n")
         for run in runs() {
@@ -252,9 +286,9 @@ struct IncrementalUpdate {
     }
 
     /// 7.5.8, with itself among its entries.
-    private mutating func writeStream() {
+    private mutating func writeStream() throws(Fault) {
         let start = offset
-        let number = nextNumber
+        let number = try takeNumber()
         entries[number] = .inUse(offset: start, generation: 0)
         var dictionary = trailer(size: size)
         dictionary["Type"] = .name("XRef")
@@ -316,7 +350,8 @@ extension Document {
     /// Exactly the bytes that a save appends to the base; none when nothing was changed. The
     /// same changes give the same bytes.
     ///
-    /// - Throws: `readFailed`.
+    /// - Throws: `readFailed`; `limitExceeded` when no object number is left for the update's
+    ///   streams, or the file is longer than its cross-reference table can say.
     public func delta() throws(Fault) -> [UInt8] {
         var update = IncrementalUpdate(self)
         return try update.bytes()

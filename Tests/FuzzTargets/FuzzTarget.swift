@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Deflate
+internal import PDFModel
+internal import PDFSyntax
+
+/// One door through which hostile bytes come in.
+///
+/// A run ends with a result or with one of our own
+/// errors; whatever else happens is a finding: a trap, a broken law, too much time or memory.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// Cutting bytes into tokens.
+    case lexer
+    /// Reading one object; what is read must come back when written and read again.
+    case parser
+    /// Opening a file, repairing it, reading all its objects and streams.
+    case document
+    /// Undoing the predictors of Flate and LZW.
+    case predictor
+    /// Scanning a page's content; what the scan takes out must be gone.
+    case content
+    /// Changing one object, appending the update and opening the result.
+    case delta
+
+    /// Hands the bytes to the code under test.
+    public func run(_ bytes: [UInt8]) {
+        switch self {
+        case .lexer: _ = LooseSyntax.tokenCount(in: bytes)
+        case .parser: parse(bytes)
+        case .document: FuzzedDocument(bytes).readAll()
+        case .predictor: undoPredictor(bytes)
+        case .content: scanContent(bytes)
+        case .delta: FuzzedDocument(bytes).changeOneObject()
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]) {
+        guard let object = try? LooseSyntax.object(bytes) else { return }
+        var writer = ObjectWriter()
+        writer.write(object)
+        let again = try? LooseSyntax.object(writer.bytes)
+        law(again == object.asWritten, "What was written reads differently.")
+    }
+
+    /// The first four bytes are the parameters.
+    private func undoPredictor(_ bytes: [UInt8]) {
+        guard bytes.count >= 4 else { return }
+        let rows = Array(bytes.dropFirst(4))
+        let plain = try? RowPredictor.undo(
+            predictor: Int(bytes[0] % 18),
+            colors: Int(bytes[1] % 40),
+            bitsPerComponent: [1, 2, 4, 8, 16, 0, 3][Int(bytes[2] % 7)],
+            columns: bytes[3] == 255 ? Int.max : Int(bytes[3]),
+            rows
+        )
+        law((plain?.count ?? 0) <= rows.count, "A predictor made bytes.")
+    }
+
+    private func scanContent(_ bytes: [UInt8]) {
+        let scan = ContentScan(scanning: bytes)
+        guard !scan.isClean else { return }
+        let wrapped =
+            scan.opening + scan.removingObstacles(from: bytes[...]) + scan.closing
+            + Array("\nQ\n".utf8)
+        let again = ContentScan(scanning: wrapped)
+        law(again.obstacles.isEmpty, "An obstacle is left in the content.")
+    }
+}
+
+extension COSObject {
+    /// This object as the writer can say it: numbers far outside what readers compute with are
+    /// brought to the limit.
+    var asWritten: COSObject {
+        switch self {
+        case .real(let value): .real(min(max(value, -1e30), 1e30))
+        case .array(let elements): .array(elements.map(\.asWritten))
+        case .dictionary(let dictionary):
+            .dictionary(
+                COSDictionary(
+                    entries: dictionary.entries.map {
+                        COSDictionary.Entry(key: $0.key, value: $0.value.asWritten)
+                    }
+                )
+            )
+        default: self
+        }
+    }
+}

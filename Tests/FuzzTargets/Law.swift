@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ends the program with the sentence when a law does not hold; in release builds too, where a
+/// precondition would keep its reason to itself.
+func law(_ holds: Bool, _ broken: StaticString) {
+    if !holds { fatalError("\(broken)") }
+}
