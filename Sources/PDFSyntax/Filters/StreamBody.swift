@@ -65,7 +65,12 @@ enum StreamBody {
             || tail.starts(with: "endobj", at: lexer.position)
     }
 
-    /// The next `endstream`, or `endobj`, without the line end before it.
+    /// Where the next `endstream` or `endobj` that is a word of its own ends the bytes, without
+    /// the line end before it.
+    ///
+    /// Text may hold these words (`(endobj is text) Tj`), so white space must stand around
+    /// them, as PDFium has it. An `endstream` glued to the last byte is found through the
+    /// `endobj` behind it.
     private static func searchEnd(
         from offset: Int,
         in source: any ByteSource
@@ -73,21 +78,47 @@ enum StreamBody {
         let chunk = 1 << 16
         var start = offset
         while start < source.count {
-            let window = try source.bytes(in: start..<min(start + chunk + 16, source.count))
-            for index in window.indices where window[index] == UInt8(ascii: "e") {
-                guard
-                    window.starts(with: "endstream", at: index)
-                        || window.starts(with: "endobj", at: index)
-                else { continue }
-                return try withoutLineEnd(
-                    start + index - window.startIndex,
+            let from = max(offset, start - 1)
+            let window = try source.bytes(in: from..<min(start + chunk + 24, source.count))
+            let limit = window.startIndex + (start - from) + chunk
+            for index in window.indices.prefix(limit - window.startIndex)
+            where window[index] == UInt8(ascii: "e") {
+                if index > window.startIndex, !CharacterClass.isWhiteSpace(window[index - 1]) {
+                    continue
+                }
+                let isStream = isWord("endstream", in: window, at: index)
+                guard isStream || isWord("endobj", in: window, at: index) else { continue }
+                let end = try withoutLineEnd(
+                    from + index - window.startIndex,
                     notBefore: offset,
                     in: source
                 )
+                return isStream ? end : try withoutGluedKeyword(end, notBefore: offset, in: source)
             }
             start += chunk
         }
         return nil
+    }
+
+    /// Whether the word stands at the index with white space, the end or `endobj` behind it.
+    private static func isWord(
+        _ word: StaticString,
+        in window: ArraySlice<UInt8>,
+        at index: Int
+    ) -> Bool {
+        guard window.starts(with: word, at: index) else { return false }
+        let after = index + word.utf8CodeUnitCount
+        return after >= window.endIndex || CharacterClass.isWhiteSpace(window[after])
+            || window.starts(with: "endobj", at: after)
+    }
+
+    private static func withoutGluedKeyword(
+        _ end: Int,
+        notBefore start: Int,
+        in source: any ByteSource
+    ) throws(Fault) -> Int {
+        let tail = try source.bytes(in: max(start, end - 9)..<end)
+        return tail.matches("endstream") ? end - 9 : end
     }
 
     private static func withoutLineEnd(
