@@ -17,9 +17,7 @@ struct CrossReferenceReader {
         self.offsetShift = offsetShift
     }
 
-    /// All sections, newest first; a hybrid's stream follows its table.
-    ///
-    /// - Parameter start: what `startxref` says.
+    /// All sections from where `startxref` says, newest first; a hybrid's stream follows its table.
     mutating func chain(from start: Int) throws(Fault) -> [CrossReferenceSection] {
         var sections: [CrossReferenceSection] = []
         var seen: Set<Int> = []
@@ -48,8 +46,10 @@ struct CrossReferenceReader {
         return sections
     }
 
-    /// 7.5.8.4. A stream that cannot be read is passed over: readers that know no streams do
-    /// without it as well.
+    /// 7.5.8.4.
+    ///
+    /// A stream that cannot be read is passed over: readers that know no streams do without it as
+    /// well.
     private mutating func hybridStream(at offset: Int) throws(Fault) -> CrossReferenceSection? {
         do {
             return try section(at: offset)

@@ -4,7 +4,9 @@ internal import Faults
 
 /// All sections of a file, newest first; the first entry found for a number counts.
 struct CrossReferenceTable: Sendable {
-    /// Newest first. A hybrid file's stream follows its table.
+    /// Newest first.
+    ///
+    /// A hybrid file's stream follows its table.
     private(set) var sections: [CrossReferenceSection]
     /// All entries, for files with many sections and for rebuilt ones.
     private var flat: [Int: CrossReferenceEntry]?

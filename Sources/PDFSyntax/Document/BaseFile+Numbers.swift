@@ -9,8 +9,9 @@ extension BaseFile {
         return min(max(size ?? 1, table.highestNumber + 1, 1), Limits.objectNumber + 1)
     }
 
-    /// Whether the cross-reference leaves the number out. A free entry is not taken: its
-    /// generation would have to go on.
+    /// Whether the cross-reference leaves the number out.
+    ///
+    /// A free entry is not taken: its generation would have to go on.
     func isUnused(_ number: Int) throws(Fault) -> Bool {
         try table.entry(number, in: source) == nil
     }

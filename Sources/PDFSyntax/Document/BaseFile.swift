@@ -74,9 +74,10 @@ public final class BaseFile: Sendable {
     /// What was tolerated or repaired so far; reading more of the file may add to it.
     public var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
 
-    /// The highest number that any reference read so far names. A number above the
-    /// cross-reference is free, and yet no new object may take it: references that lead nowhere
-    /// would lead to it.
+    /// The highest number that any reference read so far names.
+    ///
+    /// A number above the cross-reference is free, and yet no new object may take it: references
+    /// that lead nowhere would lead to it.
     var highestReference: Int { state.withLock { $0.highestReference } }
 
     private func noteReference(_ number: Int) {

@@ -56,7 +56,11 @@ extension BaseFile {
         if revisions.isEmpty {
             revisions = [
                 Revision(
-                    number: 1, length: source.count, isRecorded: false, crossReferenceOffset: 0)
+                    number: 1,
+                    length: source.count,
+                    isRecorded: false,
+                    crossReferenceOffset: 0
+                )
             ]
         }
         if let last = table.sections.last, let broken = unchainedRevision(below: last) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3). Neither grows its input.
+/// ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3).
+///
+/// Neither grows its input.
 enum ASCIIFilters {
     static func hexadecimal(_ input: ArraySlice<UInt8>) -> FilterChain.Decoded {
         var out: [UInt8] = []

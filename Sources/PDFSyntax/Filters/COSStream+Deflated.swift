@@ -6,8 +6,11 @@ extension COSStream {
     ///
     /// - Parameters:
     ///   - dictionary: without /Filter and /Length.
+    ///   - bytes: what the stream holds.
     ///   - columns: bytes in a row, for data whose rows resemble each other; they are then
     ///     written with the PNG Up predictor.
+    ///   - level: how hard to try, 0 to 12.
+    /// - Returns: the stream, without /Length.
     public static func deflated(
         _ dictionary: COSDictionary,
         _ bytes: [UInt8],

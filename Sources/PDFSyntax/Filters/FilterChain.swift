@@ -10,7 +10,14 @@ enum FilterChain {
         var isComplete: Bool
     }
 
-    /// - Parameter resolve: follows references in /Filter and /DecodeParms.
+    /// The bytes with all filters undone.
+    ///
+    /// - Parameters:
+    ///   - encoded: as they stand in the file.
+    ///   - dictionary: that of the stream.
+    ///   - limit: the most bytes that any filter may give.
+    ///   - resolve: follows references in /Filter and /DecodeParms.
+    /// - Returns: what could be had.
     /// - Throws: `unsupported` for a filter that makes pixels or is unknown, `limitExceeded`.
     static func decode(
         _ encoded: ArraySlice<UInt8>,
@@ -38,8 +45,10 @@ enum FilterChain {
         return Decoded(bytes: Array(current), isComplete: isComplete)
     }
 
-    /// One name or an array of them. /F is a file specification in a stream of today, so the
-    /// abbreviation counts only where it is a name, as in inline images.
+    /// One name or an array of them.
+    ///
+    /// /F is a file specification in a stream of today, so the abbreviation counts only where it is
+    /// a name, as in inline images.
     private static func list(
         _ dictionary: COSDictionary,
         _ key: COSName,

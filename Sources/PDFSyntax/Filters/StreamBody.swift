@@ -12,7 +12,7 @@ enum StreamBody {
         var isClosed: Bool
     }
 
-    /// - Parameter length: what /Length says after resolving it.
+    /// `length` is what /Length says after resolving it.
     static func encodedBytes(
         of stream: COSStream,
         in source: any ByteSource,

@@ -38,8 +38,10 @@ public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
     /// Whether there is none.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The value of a key, unresolved; `nil` when the key is absent or its value is null, which
-    /// are the same by 7.3.7. Setting `nil` removes the key.
+    /// The value of a key, unresolved; `nil` when the key is absent or its value is null, which are
+    /// the same by 7.3.7.
+    ///
+    /// Setting `nil` removes the key.
     public subscript(key: COSName) -> COSObject? {
         get {
             guard let index = entries.lastIndex(where: { $0.key == key }) else { return nil }

@@ -2,7 +2,9 @@
 
 extension Lexer {
     /// A reference in its usual form, ` 12 0 R`: white space, digits, a space, digits, a space,
-    /// `R`. Most of what a page tree holds is this, so it is read without making tokens.
+    /// `R`.
+    ///
+    /// Most of what a page tree holds is this, so it is read without making tokens.
     ///
     /// `nil`, with the position unchanged, when something else follows; the parser then looks
     /// at it with all leniency.

@@ -36,7 +36,9 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// Cuts bytes into tokens. It never fails: what makes no sense comes out as an odd keyword.
+/// Cuts bytes into tokens.
+///
+/// It never fails: what makes no sense comes out as an odd keyword.
 struct Lexer {
     /// A window of the file; indices are the slice's own.
     let bytes: ArraySlice<UInt8>

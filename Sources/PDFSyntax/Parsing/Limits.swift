@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a hostile file may cost us. Each number is far above what honest files need.
+/// What a hostile file may cost us.
+///
+/// Each number is far above what honest files need.
 public enum Limits {
     /// Arrays and dictionaries inside each other; the parser recurses once a level.
     public static let nesting = 256

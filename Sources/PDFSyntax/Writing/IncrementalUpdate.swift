@@ -7,7 +7,9 @@ public import Faults
 /// cross-reference section of the base's form, a trailer that points back to the base's.
 struct IncrementalUpdate {
     /// Our trailer entry that tells where the update began, so that an earlier revision can be
-    /// given back exact to the byte. Readers pass over keys they do not know.
+    /// given back exact to the byte.
+    ///
+    /// Readers pass over keys they do not know.
     static let prefixKey: COSName = "InkstonePrefixLength"
 
     private let document: Document
@@ -43,8 +45,10 @@ struct IncrementalUpdate {
         return writer.bytes
     }
 
-    /// Takes over an entry of a broken base. A stream with a wrong /Length is written again:
-    /// readers that repaired the file before will trust it from now on.
+    /// Takes over an entry of a broken base.
+    ///
+    /// A stream with a wrong /Length is written again: readers that repaired the file before will
+    /// trust it from now on.
     private mutating func adopt(_ number: Int, _ entry: CrossReferenceEntry?) throws(Fault) {
         entries[number] = entry
         guard case .inUse(let offset, let generation)? = entry else { return }
@@ -213,9 +217,10 @@ struct IncrementalUpdate {
         return trailer
     }
 
-    /// 14.4: the first part stays, the second is new. It is a digest of the update, so that one
-    /// change always gives the same bytes. An encrypted file without one gets none: its key was
-    /// computed without.
+    /// 14.4: the first part stays, the second is new.
+    ///
+    /// It is a digest of the update, so that one change always gives the same bytes. An encrypted
+    /// file without one gets none: its key was computed without.
     private func fileIdentifier() -> COSObject? {
         let given = try? document.resolve(document.trailer["ID"]).array
         let first = given?.first.flatMap { try? document.resolve($0).string }
@@ -347,8 +352,9 @@ struct IncrementalUpdate {
 }
 
 extension Document {
-    /// Exactly the bytes that a save appends to the base; none when nothing was changed. The
-    /// same changes give the same bytes.
+    /// Exactly the bytes that a save appends to the base; none when nothing was changed.
+    ///
+    /// The same changes give the same bytes.
     ///
     /// - Throws: `readFailed`; `limitExceeded` when no object number is left for the update's
     ///   streams, or the file is longer than its cross-reference table can say.

@@ -23,8 +23,10 @@ public struct ObjectWriter {
         }
     }
 
-    /// Writes a direct object. A stream inside another object has no form in the file; it must
-    /// be indirect, so it is written as null.
+    /// Writes a direct object.
+    ///
+    /// A stream inside another object has no form in the file; it must be indirect, so it is
+    /// written as null.
     public mutating func write(_ object: COSObject) {
         switch object {
         case .null, .stream: write("null")
