@@ -140,7 +140,13 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
-    ("WorkbenchTests", ["Workbench", "Faults"]),
+    (
+        "WorkbenchTests",
+        [
+            "Workbench", "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "JSON",
+            "ByteSource", "Faults",
+        ]
+    ),
     ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
     ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
@@ -149,7 +155,7 @@ let tests: [(name: String, uses: [String])] = [
     ("JSONTests", ["JSON"]),
     (
         "PDFModelTests",
-        ["PDFModel", "PDFSyntax", "Geometry", "Faults", "ByteSource", "Ink", "Deflate"]
+        ["PDFModel", "PDFSyntax", "Geometry", "Imaging", "Ink", "Faults", "ByteSource", "Deflate"]
     ),
     ("PDFSyntaxTests", ["PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]),
     ("WorkersTests", ["Workers", "Imaging", "Faults"]),

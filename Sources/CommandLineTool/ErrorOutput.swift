@@ -14,6 +14,26 @@ enum ErrorOutput {
         harmless("inkstone: \(diagnostic)") + "\n"
     }
 
+    /// More lines would bury what was done; `check` tells everything.
+    private static let diagnosticsShown = 10
+
+    /// What was tolerated or lost in a file, a line each, on standard error; remarks are left to
+    /// `info` and `check`.
+    static func write(_ diagnostics: [Diagnostic], of file: String) throws(Fault) {
+        let told = diagnostics.filter { $0.severity != .note }
+        var text = ""
+        for diagnostic in told.prefix(diagnosticsShown) {
+            var diagnostic = diagnostic
+            diagnostic.place.file = diagnostic.place.file ?? file
+            text += line(diagnostic)
+        }
+        if told.count > diagnosticsShown {
+            let rest = told.count - diagnosticsShown
+            text += harmless("inkstone: and \(rest) more; inkstone check \(file) tells all") + "\n"
+        }
+        if !text.isEmpty { try Output.error.write(text) }
+    }
+
     /// `{"error":{"code","message","place"}}`, with the cause where one is known.
     static func json(_ fault: Fault) -> JSONValue {
         var error: JSONValue = [

@@ -32,12 +32,19 @@ extension Workbench {
     public func loadMark(_ path: String, cleanPaper: Bool = false) throws(Fault) -> LoadedMark {
         let file = try OpenedFile.open(path)
         guard file.source.count <= Self.markBytesLimit else {
-            throw Fault(.limitExceeded, "The mark's file is too large.", at: Place(file: path))
+            throw Fault(
+                .limitExceeded,
+                "The mark's file has more than 256 MB.",
+                at: Place(file: path)
+            )
         }
         let bytes = Array(try file.source.bytes(in: 0..<file.source.count))
         do {
             var loaded = try mark(bytes, cleanPaper: cleanPaper)
             loaded.path = path
+            for index in loaded.diagnostics.indices {
+                loaded.diagnostics[index].place.file = path
+            }
             loaded.sha256 = SHA256.digest(bytes).description
             return loaded
         } catch {

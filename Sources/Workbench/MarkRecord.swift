@@ -56,24 +56,20 @@ public struct MarkRecord: Sendable {
         return value.serialised()
     }
 
+    /// Makes sure that a log can be written before anything is saved that it should tell of.
+    ///
+    /// - Throws: as `append`.
+    public static func prepare(_ path: String) throws(Fault) { try append([], to: path) }
+
     /// Appends lines to a log with one write, so that programs that share the log do not mix
     /// their lines, and syncs it.
     ///
-    /// - Throws: `permissionDenied`, `saveFailed`.
+    /// - Throws: `permissionDenied`, `notFound` (no such folder), `insufficientStorage`,
+    ///   `saveFailed`.
     public static func append(_ records: [MarkRecord], to path: String) throws(Fault) {
         let bytes = Array(records.map { $0.line + "\n" }.joined().utf8)
-        func fail(_ code: FaultCode) -> Fault {
-            Fault(
-                code,
-                "The record of the marks could not be written.",
-                at: Place(file: path),
-                cause: unsafe String(cString: strerror(errno))
-            )
-        }
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw fail(errno == EACCES || errno == EROFS ? .permissionDenied : .saveFailed)
-        }
+        guard descriptor >= 0 else { throw failure(errno, path) }
         defer { close(descriptor) }
         var done = 0
         while done < bytes.count {
@@ -81,9 +77,28 @@ public struct MarkRecord: Sendable {
                 unsafe write(descriptor, rest.baseAddress, rest.count)
             }
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw fail(.saveFailed) }
+            guard written > 0 else { throw failure(errno, path) }
             done += written
         }
-        guard fsync(descriptor) == 0 else { throw fail(.saveFailed) }
+        // Pipes and terminals cannot be synced and need not be.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+            throw failure(errno, path)
+        }
+    }
+
+    private static func failure(_ number: Int32, _ path: String) -> Fault {
+        let code: FaultCode =
+            switch number {
+            case EACCES, EPERM, EROFS: .permissionDenied
+            case ENOENT, ENOTDIR: .notFound
+            case ENOSPC, EDQUOT: .insufficientStorage
+            default: .saveFailed
+            }
+        return Fault(
+            code,
+            "The record of the marks cannot be written.",
+            at: Place(file: path),
+            cause: unsafe String(cString: strerror(number))
+        )
     }
 }

@@ -19,7 +19,8 @@ enum Parallel {
         let pieces = max(1, min(cores, count / max(1, least)))
         if pieces == 1 { return try piece(0..<count, body) }
         let size = (count + pieces - 1) / pieces
-        let ranges = (0..<pieces).map { $0 * size..<min(count, ($0 + 1) * size) }
+        // Rounded up, the pieces may be used up before the last.
+        let ranges = (0..<pieces).map { min(count, $0 * size)..<min(count, ($0 + 1) * size) }
         let others = ranges.dropFirst().map { range in
             Worker { () throws(Fault) -> [Result] in try piece(range, body) }
         }

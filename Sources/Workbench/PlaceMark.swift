@@ -70,34 +70,73 @@ extension Workbench {
         on document: Document,
         progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
     ) throws(Fault) -> MarkedDocument {
-        if !request.breaksSignatures { try checkSignatures(request, document) }
-        let tree = try PageTree(document)
-        let indexes = try request.pages.indexes(pageCount: try tree.count())
-        var placer = try MarkPlacer(document)
-        let mark = try placer.embed(
-            request.mark.mark,
-            blendMode: request.style.blendMode,
-            opacity: request.style.opacity
-        )
-        let rect = request.rect(mark.size)
         var result = MarkedDocument(
             document: document,
             placements: [],
             diagnostics: request.mark.diagnostics
         )
-        let pages =
-            indexes.count == 1 ? [try tree.page(at: indexes[0])] : try tree.pages(at: indexes)
+        result.diagnostics += try checkSignatures(request, document)
+        let pages = try pages(request.pages, of: document, &result.diagnostics)
+        var placer = try MarkPlacer(document)
+        let mark: EmbeddedMark
+        do {
+            mark = try placer.embed(
+                request.mark.mark,
+                blendMode: request.style.blendMode,
+                opacity: request.style.opacity
+            )
+        } catch {
+            // What is wrong here is the mark, not the document.
+            throw error.inFile(request.mark.path)
+        }
+        let rect = request.rect(mark.size)
         let prepared = try prepare(pages, of: document, for: request.kind)
+        var marked: [Page.Location: MarkPlacer.Placement] = [:]
         for (done, page) in pages.enumerated() {
             try progress(done, pages.count)
             result.diagnostics += page.diagnostics
+            // A page that stands in the tree twice is drawn twice and must be marked once.
+            if var known = marked[page.location] {
+                known.pageIndex = page.index
+                result.placements.append(known)
+                continue
+            }
             let content = prepared.isEmpty ? nil : prepared[done]
-            result.placements.append(try place(mark, rect, request, on: page, content, &placer))
+            let placement = try place(mark, rect, request, on: page, content, &placer)
+            marked[page.location] = placement
+            result.placements.append(placement)
         }
         try progress(pages.count, pages.count)
         result.document = placer.document
         result.diagnostics += document.base.diagnostics
         return result
+    }
+
+    /// The pages of a list; those that are counted and not there are told.
+    private func pages(
+        _ list: PageList,
+        of document: Document,
+        _ diagnostics: inout [Diagnostic]
+    ) throws(Fault) -> [Page] {
+        let tree = try PageTree(document)
+        let indexes = try list.indexes(pageCount: try tree.count())
+        if indexes.count == 1 { return [try tree.page(at: indexes[0])] }
+        let pages = try tree.pages(at: indexes)
+        guard pages.count < indexes.count else { return pages }
+        let found = Set(pages.map(\.index))
+        for index in indexes where !found.contains(index) {
+            diagnostics.append(
+                Diagnostic(
+                    .lost,
+                    "The page is counted, but it is not in the file.",
+                    at: Place(pageIndex: index)
+                )
+            )
+        }
+        guard !pages.isEmpty else {
+            throw Fault(.notFound, "None of these pages is in the file, though they are counted.")
+        }
+        return pages
     }
 
     /// Fewer pages are not worth a thread.
@@ -151,15 +190,25 @@ extension Workbench {
         }
     }
 
+    /// What forcing the mark breaks.
+    ///
+    /// - Throws: `wouldBreakSignature` unless it is forced.
     private func checkSignatures(
         _ request: MarkRequest,
         _ document: Document
-    ) throws(Fault) {
+    ) throws(Fault) -> [Diagnostic] {
         let change: ChangeKind = request.kind == .content ? .content : .annotation
         guard case .breaksSignature(let field, let reason) = try document.verdict(on: change)
-        else { return }
+        else { return [] }
+        guard !request.breaksSignatures else {
+            return [
+                Diagnostic(.lost, "The mark breaks the digital signature “\(field)”: \(reason).")
+            ]
+        }
+        let annotationHelps =
+            request.kind == .content ? try document.verdict(on: .annotation) == .allowed : false
         let hint =
-            request.kind == .content
+            annotationHelps
             ? "Place the mark with --as annotation, or use --force to break the signature."
             : "Use --force to break the signature."
         throw Fault(

@@ -26,9 +26,7 @@ struct CheckVerb: Verb {
     func run() throws(Fault) -> Int32 {
         let asJSON = arguments.has(.json)
         let progress = ProgressDisplay(arguments)
-        var values: [JSONValue] = []
-        let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
-            file throws(Fault) in
+        return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
             defer { progress.finish() }
             let report = try workbench.check(try workbench.open(file)) {
                 done,
@@ -38,19 +36,12 @@ struct CheckVerb: Verb {
                     ProgressReport(kind: "pdfCheck", stage: .processing, done: done, of: count)
                 )
             }
-            progress.finish()
-            if asJSON {
-                values.append(Self.json(report, file))
-            } else {
-                try Output.standard.write(Self.text(report, file))
-            }
-            return report.isClean ? 0 : Self.repairedStatus
+            return ManyFiles.Answer(
+                status: report.isClean ? 0 : Self.repairedStatus,
+                value: Self.json(report, file),
+                text: Self.text(report, file)
+            )
         }
-        if asJSON {
-            let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
-            try Output.standard.write(value.serialised(pretty: true) + "\n")
-        }
-        return status
     }
 
     private static func text(_ report: CheckReport, _ file: String) -> String {
@@ -58,9 +49,10 @@ struct CheckVerb: Verb {
         let faults = report.diagnostics.filter { $0.severity != .note }.count
         let verdict =
             report.isClean
-            ? "no faults" : faults == 1 ? "1 fault" : "\(faults) faults"
+            ? "no faults" : counted(faults, "fault")
         lines.insert(
-            "\(file): \(verdict) in \(report.objectCount) objects and \(report.pageCount) pages",
+            "\(ErrorOutput.harmless(file)): \(verdict) in \(counted(report.objectCount, "object")) "
+                + "and \(counted(report.pageCount, "page"))",
             at: 0
         )
         return lines.joined(separator: "\n") + "\n"
@@ -72,5 +64,9 @@ struct CheckVerb: Verb {
             "objects": JSONValue(report.objectCount), "pages": JSONValue(report.pageCount),
             "diagnostics": .array(report.diagnostics.map(ErrorOutput.json)),
         ]
+    }
+
+    private static func counted(_ count: Int, _ thing: String) -> String {
+        count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
     }
 }

@@ -10,33 +10,50 @@ enum Destination {
     case folder(String)
     case standardOutput
 
-    /// - Throws: `usage` when neither or both were given, or one place for several files.
+    /// - Throws: `usage` when neither or both were given, or one place for several files,
+    ///   `notFound` for a folder that is not there.
     init(_ arguments: Arguments) throws(Fault) {
-        let output = arguments[.output]
-        switch (output, arguments.has(.inPlace)) {
+        switch (arguments[.output], arguments.has(.inPlace)) {
         case (nil, true): self = .inPlace
         case (nil, false):
             throw Fault(.usage, "Say where the result goes: -o OUT, or --in-place.")
         case (_?, true): throw Fault(.usage, "Give -o OUT or --in-place, not both.")
-        case (let path?, false):
-            let isMany = arguments.operands.count > 1
-            if path == "-" {
-                guard !isMany else {
-                    throw Fault(.usage, "Standard output takes one file; give -o a folder.")
-                }
-                self = .standardOutput
-            } else if Self.isFolder(path) {
-                self = .folder(path)
-            } else if isMany {
+        case (let path?, false): self = try Self.output(path, for: arguments.operands)
+        }
+    }
+
+    private static func output(_ path: String, for files: [String]) throws(Fault) -> Destination {
+        if path == "-" {
+            guard files.count == 1 else {
+                throw Fault(.usage, "Standard output takes one file; give -o a folder.")
+            }
+            guard isatty(STDOUT_FILENO) == 0 else {
                 throw Fault(
                     .usage,
-                    "For several files -o must be a folder that exists.",
-                    at: Place(file: path)
+                    "Standard output is a terminal; send it into a file or a program."
                 )
-            } else {
-                self = .file(path)
             }
+            return .standardOutput
         }
+        if isFolder(path) {
+            try checkNames(files)
+            return .folder(path)
+        }
+        if path.hasSuffix("/") {
+            throw Fault(
+                .notFound,
+                "There is no such folder; make it first.",
+                at: Place(file: path)
+            )
+        }
+        guard files.count == 1 else {
+            throw Fault(
+                .usage,
+                "For several files -o must be a folder that exists; make it first.",
+                at: Place(file: path)
+            )
+        }
+        return .file(path)
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -57,17 +74,14 @@ enum Destination {
     }
 
     /// Two files of one name would overwrite each other in a folder.
-    ///
-    /// - Throws: `usage`.
-    func checkNames(_ files: [String]) throws(Fault) {
-        guard case .folder = self else { return }
+    private static func checkNames(_ files: [String]) throws(Fault) {
         var seen: Set<Substring> = []
         for file in files {
             let name = file.split(separator: "/").last ?? ""
             guard seen.insert(name).inserted else {
                 throw Fault(
                     .usage,
-                    "Two files are called \(name); put them in folders of their own."
+                    "Two files are called \(name); put their results in two folders."
                 )
             }
         }

@@ -21,27 +21,18 @@ struct InfoVerb: Verb {
     let arguments: Arguments
 
     func run() throws(Fault) -> Int32 {
-        let asJSON = arguments.has(.json)
-        var values: [JSONValue] = []
-        let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
+        try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             let summary = try workbench.inspect(try workbench.open(file))
-            if asJSON {
-                values.append(Self.json(summary, file))
-            } else {
-                try Output.standard.write(Self.text(summary, file))
-            }
-            return 0
+            return ManyFiles.Answer(
+                value: Self.json(summary, file),
+                text: Self.text(summary, file)
+            )
         }
-        if asJSON {
-            let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
-            try Output.standard.write(value.serialised(pretty: true) + "\n")
-        }
-        return status
     }
 
     private static func text(_ summary: DocumentSummary, _ file: String) -> String {
-        var lines = [file]
+        var lines = [ErrorOutput.harmless(file)]
         func add(_ label: String, _ value: String?) {
             guard let value, !value.isEmpty else { return }
             let padding = String(repeating: " ", count: max(1, 12 - label.count))
@@ -58,21 +49,31 @@ struct InfoVerb: Verb {
         add("subject", summary.info.subject)
         add("creator", summary.info.creator)
         add("producer", summary.info.producer)
-        add("created", summary.info.created)
-        add("modified", summary.info.modified)
+        add("created", summary.info.created.map(PDFDate.readable))
+        add("modified", summary.info.modified.map(PDFDate.readable))
         add("tagged", summary.info.isTagged ? "yes" : nil)
         add("encrypted", "no")
         add("revisions", String(summary.revisions.count))
         for signature in summary.signatures {
-            let kind = signature.certificationPermission.map { "certifies, permits \($0)" }
             add(
                 "signature",
-                [signature.fieldName, signature.signer, signature.subFilter, kind]
-                    .compactMap(\.self).joined(separator: ", ")
+                [
+                    signature.fieldName, signature.signer.map { "by \($0)" },
+                    signature.subFilter, signature.certificationPermission.map(permission),
+                ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
             )
         }
         for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// 12.8.2.2
+    private static func permission(_ level: Int) -> String {
+        switch level {
+        case 1: "certifies the document and permits no change"
+        case 3: "certifies the document and permits forms, signatures and annotations"
+        default: "certifies the document and permits forms and signatures"
+        }
     }
 
     private static func points(_ value: Double) -> String {

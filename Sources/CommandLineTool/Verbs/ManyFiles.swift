@@ -4,34 +4,61 @@ internal import JSON
 
 /// Runs a verb over several files: one bad file does not stop the others, and each is named.
 enum ManyFiles {
-    /// The exit status of the whole: that of the only file, or `partialFailure`.
+    /// What a verb has to say about one file.
+    struct Answer {
+        /// The exit status if this were the only file.
+        var status: Int32 = 0
+        /// For machines; `nil` when standard output holds the result itself.
+        var value: JSONValue?
+        /// For people.
+        var text = ""
+    }
+
+    /// Writes the answers to standard output, for people as they come, for machines together: the
+    /// value of the only file, or an array of those that did not fail.
     ///
     /// - Parameters:
-    ///   - body: does the work for one file and returns its exit status.
+    ///   - body: does the work for one file.
+    /// - Returns: the exit status of the whole: that of the only file, or the highest.
+    /// - Throws: what the only file failed with, or `partialFailure`.
     static func run(
         _ files: [String],
         asJSON: Bool,
-        _ body: (String) throws(Fault) -> Int32
+        _ body: (String) throws(Fault) -> Answer
     ) throws(Fault) -> Int32 {
         if files.count == 1 {
-            do { return try body(files[0]) } catch { throw error.inFile(files[0]) }
+            let answer: Answer
+            do { answer = try body(files[0]) } catch { throw error.inFile(files[0]) }
+            if !asJSON {
+                try Output.standard.write(answer.text)
+            } else if let value = answer.value {
+                try Output.standard.write(value.serialised(pretty: true) + "\n")
+            }
+            return answer.status
         }
         var failed = 0
         var worst: Int32 = 0
+        var values: [JSONValue] = []
         for file in files {
+            let answer: Answer
             do {
-                worst = max(worst, try body(file))
+                answer = try body(file)
             } catch {
-                if error.code == .cancelled { throw error }
+                if error.code == .cancelled { throw error.inFile(file) }
                 failed += 1
                 try Output.error.write(ErrorOutput.line(error.inFile(file), asJSON: asJSON))
+                continue
             }
+            worst = max(worst, answer.status)
+            if let value = answer.value { values.append(value) }
+            if !asJSON { try Output.standard.write(answer.text) }
+        }
+        if asJSON {
+            try Output.standard.write(JSONValue.array(values).serialised(pretty: true) + "\n")
         }
         if failed > 0 {
-            throw Fault(
-                .partialFailure,
-                "\(failed) of \(files.count) files failed; the others are done."
-            )
+            let others = failed < files.count ? "; the others are done." : "."
+            throw Fault(.partialFailure, "\(failed) of \(files.count) files failed\(others)")
         }
         return worst
     }

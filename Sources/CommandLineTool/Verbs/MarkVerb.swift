@@ -139,28 +139,14 @@ private struct MarkCall {
 
     func run() throws(Fault) -> Int32 {
         let destination = try Destination(arguments)
-        try destination.checkNames(arguments.operands)
         let request = try request()
+        if let log = arguments[.record] { try MarkRecord.prepare(log) }
         let progress = ProgressDisplay(arguments)
-        let asJSON = arguments.has(.json)
-        var values: [JSONValue] = []
-        defer { progress.finish() }
-        let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
+        return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            let value = try mark(file, request, destination, progress)
-            values.append(value)
-            return 0
+            return try mark(file, request, destination, progress)
         }
-        if asJSON, !isOnStandardOutput(destination) {
-            let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
-            try Output.standard.write(value.serialised(pretty: true) + "\n")
-        }
-        return status
-    }
-
-    private func isOnStandardOutput(_ destination: Destination) -> Bool {
-        if case .standardOutput = destination { true } else { false }
     }
 
     private func request() throws(Fault) -> MarkRequest {
@@ -188,7 +174,7 @@ private struct MarkCall {
         _ request: MarkRequest,
         _ destination: Destination,
         _ progress: ProgressDisplay
-    ) throws(Fault) -> JSONValue {
+    ) throws(Fault) -> ManyFiles.Answer {
         let opened = try workbench.open(file)
         let marked = try workbench.place(request, on: opened.document) {
             done,
@@ -204,20 +190,14 @@ private struct MarkCall {
         else {
             let bytes = try workbench.savedBytes(marked.document, pages: pages)
             progress.finish()
+            if !arguments.has(.json) { try ErrorOutput.write(marked.diagnostics, of: file) }
             try Output.standard.write(source: bytes)
             if let log = arguments[.record] {
-                try record(
-                    marked,
-                    request,
-                    file: "-",
-                    log,
-                    digests: (
-                        try workbench.digest(of: opened.document.base.source),
-                        try workbench.digest(of: bytes)
-                    )
-                )
+                let before = try workbench.digest(of: opened.document.base.source)
+                let after = try workbench.digest(of: bytes)
+                try record(marked, request, file: "-", log, digests: (before, after))
             }
-            return .null
+            return ManyFiles.Answer()
         }
         let receipt = try workbench.save(
             marked.document,
@@ -259,23 +239,17 @@ private struct MarkCall {
         _ marked: MarkedDocument,
         _ receipt: DocumentReceipt,
         _ file: String
-    ) throws(Fault) -> JSONValue {
+    ) throws(Fault) -> ManyFiles.Answer {
         let diagnostics = marked.diagnostics + receipt.diagnostics
-        guard !arguments.has(.json) else {
-            return Self.json(marked, receipt, file, diagnostics)
-        }
-        for diagnostic in diagnostics where diagnostic.severity != .note {
-            try Output.error.write(ErrorOutput.line(diagnostic))
-        }
+        if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
         let count = marked.placements.count
         let pages = count == 1 ? "page \(marked.placements[0].pageIndex + 1)" : "\(count) pages"
-        try Output.standard.write(
-            ErrorOutput.harmless(
-                "\(past) \(pages) of \(file): \(receipt.path), \(receipt.appendedBytes) bytes appended"
-            )
-                + "\n"
+        let result = receipt.path == file ? "" : " into \(receipt.path)"
+        let text = "\(past) \(pages) of \(file)\(result), \(receipt.appendedBytes) bytes appended"
+        return ManyFiles.Answer(
+            value: Self.json(marked, receipt, file, diagnostics),
+            text: ErrorOutput.harmless(text) + "\n"
         )
-        return .null
     }
 
     private static func json(

@@ -36,41 +36,29 @@ struct RevisionsVerb: Verb {
     func run() throws(Fault) -> Int32 {
         let asJSON = arguments.has(.json)
         guard let number = try arguments.integer(.restore, in: 1...Int.max) else {
-            var values: [JSONValue] = []
-            let status = try ManyFiles.run(arguments.operands, asJSON: asJSON) {
-                file throws(Fault) in
-                values.append(try list(file))
-                return 0
+            guard arguments[.output] == nil, !arguments.has(.inPlace) else {
+                throw Fault(.usage, "Say which revision to restore: --restore N.")
             }
-            if asJSON {
-                let value = arguments.operands.count == 1 ? values.first ?? .null : .array(values)
-                try Output.standard.write(value.serialised(pretty: true) + "\n")
-            }
-            return status
+            return try ManyFiles.run(arguments.operands, asJSON: asJSON, list)
         }
         let destination = try Destination(arguments)
-        try destination.checkNames(arguments.operands)
         return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
             try restore(number, file, destination)
-            return 0
         }
     }
 
-    private func list(_ file: String) throws(Fault) -> JSONValue {
+    private func list(_ file: String) throws(Fault) -> ManyFiles.Answer {
         let opened = try workbench.open(file)
         let revisions = try opened.document.base.revisions()
-        if !arguments.has(.json) {
-            var lines = [ErrorOutput.harmless(file)]
-            for revision in revisions {
-                let exact = revision.isRecorded || revision.number == revisions.count
-                lines.append(
-                    "  \(revision.number)  \(revision.length) bytes"
-                        + (exact ? "" : ", end found by its marker")
-                )
-            }
-            try Output.standard.write(lines.joined(separator: "\n") + "\n")
+        var lines = [ErrorOutput.harmless(file)]
+        for revision in revisions {
+            let isSure = revision.isRecorded || revision.number == revisions.count
+            lines.append(
+                "  revision \(revision.number): the first \(revision.length) bytes"
+                    + (isSure ? "" : ", as its end-of-file marker says")
+            )
         }
-        return [
+        let value: JSONValue = [
             "file": JSONValue(file),
             "revisions": .array(
                 revisions.map { revision in
@@ -81,18 +69,20 @@ struct RevisionsVerb: Verb {
                 }
             ),
         ]
+        return ManyFiles.Answer(value: value, text: lines.joined(separator: "\n") + "\n")
     }
 
     private func restore(
         _ number: Int,
         _ file: String,
         _ destination: Destination
-    ) throws(Fault) {
+    ) throws(Fault) -> ManyFiles.Answer {
         let opened = try workbench.open(file)
         let revision = try workbench.revision(number, of: opened.document)
         switch destination.destination(for: file, replacing: arguments.has(.force)) {
         case nil:
             try Output.standard.write(source: try workbench.bytes(at: revision, of: opened))
+            return ManyFiles.Answer()
         case .inPlace?:
             let restored = try opened.document.restoring(revision)
             let receipt = try workbench.save(
@@ -102,26 +92,36 @@ struct RevisionsVerb: Verb {
                 force: arguments.has(.force),
                 isCancelled: { Interruption.isRequested }
             )
-            try tell(number, receipt)
+            return try tell(number, file, receipt)
         case .file(let path, let replacing)?:
-            try tell(
-                number,
-                try workbench.write(revision, of: opened, to: path, replacing: replacing)
+            let receipt = try workbench.write(
+                revision,
+                of: opened,
+                to: path,
+                replacing: replacing
             )
+            return try tell(number, file, receipt)
         }
     }
 
-    private func tell(_ number: Int, _ receipt: DocumentReceipt) throws(Fault) {
-        if arguments.has(.json) {
-            let value: JSONValue = [
-                "revision": JSONValue(number), "output": JSONValue(receipt.path),
+    private func tell(
+        _ number: Int,
+        _ file: String,
+        _ receipt: DocumentReceipt
+    ) throws(Fault) -> ManyFiles.Answer {
+        if !arguments.has(.json) { try ErrorOutput.write(receipt.diagnostics, of: file) }
+        let what =
+            receipt.path == file
+            ? "revision \(number) is back in \(file)"
+            : "revision \(number) of \(file) is now in \(receipt.path)"
+        return ManyFiles.Answer(
+            value: [
+                "file": JSONValue(file), "revision": JSONValue(number),
+                "output": JSONValue(receipt.path),
                 "appendedBytes": JSONValue(receipt.appendedBytes),
-            ]
-            try Output.standard.write(value.serialised(pretty: true) + "\n")
-        } else {
-            try Output.standard.write(
-                ErrorOutput.harmless("revision \(number) is back: \(receipt.path)") + "\n"
-            )
-        }
+                "diagnostics": .array(receipt.diagnostics.map(ErrorOutput.json)),
+            ],
+            text: ErrorOutput.harmless(what) + "\n"
+        )
     }
 }

@@ -15,7 +15,7 @@ struct ContentWriter {
     /// Operators that are bytes already.
     mutating func raw(_ operators: [UInt8]) {
         bytes.append(contentsOf: operators)
-        bytes.append(0x0A)
+        if operators.last != 0x0A { bytes.append(0x0A) }
     }
 
     private mutating func numbers(_ values: [Double], places: Int, _ name: String) {
@@ -26,9 +26,18 @@ struct ContentWriter {
         operation(name)
     }
 
-    /// Six decimals: a page is thousands of points wide, and a mark must land within 0.1 of one.
+    /// Seven digits that count: the factor of a large picture on a page with a large unit is
+    /// tiny, and its far edge must land within 0.1 of a point all the same. PDFium reads no more
+    /// than eleven decimals.
     mutating func concatenate(_ m: AffineTransform) {
-        numbers([m.a, m.b, m.c, m.d, m.tx, m.ty], places: 6, "cm")
+        let largest = [m.a, m.b, m.c, m.d].map(abs).max() ?? 0
+        var places = 6
+        var digits = largest
+        while places < 11, digits < 1 {
+            digits *= 10
+            places += 1
+        }
+        numbers([m.a, m.b, m.c, m.d, m.tx, m.ty], places: places, "cm")
     }
 
     mutating func fillColour(_ colour: InkColor) {
@@ -56,8 +65,13 @@ extension Rect {
 }
 
 extension AffineTransform {
-    /// As six numbers (8.3.4).
-    var cosArray: COSObject { .array([a, b, c, d, tx, ty].map(COSObject.length)) }
+    /// As six numbers (8.3.4), the factors not rounded.
+    var cosArray: COSObject {
+        .array(
+            [a, b, c, d].map { $0 == 0 || abs($0) == 1 ? .length($0) : .real($0) }
+                + [tx, ty].map(COSObject.length)
+        )
+    }
 }
 
 extension COSObject {

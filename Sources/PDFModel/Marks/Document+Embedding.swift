@@ -64,19 +64,19 @@ extension Document {
     // MARK: Ink
 
     private mutating func embed(_ drawing: Drawing, asGroup: Bool) throws(Fault) -> EmbeddedMark {
+        let drawing = try drawing.inOrdinaryUnits()
         let outline = drawing.outline
         guard let bounds = drawing.bounds, !outline.isEmpty, !bounds.isEmpty else {
             throw Fault(.usage, "The ink has no strokes that could be drawn.")
         }
         // Ink has y down; a form has y up.
-        let scale = Self.inkScale(bounds)
         let upright = AffineTransform(
-            a: scale,
+            a: 1,
             b: 0,
             c: 0,
-            d: -scale,
-            tx: -bounds.minX * scale,
-            ty: bounds.maxY * scale
+            d: -1,
+            tx: -bounds.minX,
+            ty: bounds.maxY
         )
         var content = ContentWriter()
         var colour: InkColor?
@@ -88,12 +88,7 @@ extension Document {
             content.path(path.applying(upright))
             content.operation("f")
         }
-        let box = Rect(
-            x: 0,
-            y: 0,
-            width: bounds.width * scale,
-            height: bounds.height * scale
-        )
+        let box = Rect(bounds.size)
         let form = try addForm(
             box: box,
             content: content.bytes,
@@ -101,16 +96,6 @@ extension Document {
             group: asGroup ? Self.transparencyGroup : nil
         )
         return EmbeddedMark(form: form, box: box)
-    }
-
-    /// Coordinates are written with three decimals, so ink in small units (0 to 1, say) is
-    /// enlarged, and ink in huge ones is made small enough for every reader.
-    private static func inkScale(_ bounds: Rect) -> Double {
-        var scale = 1.0
-        let side = max(bounds.width, bounds.height)
-        while side * scale < 100, scale < 1e12 { scale *= 10 }
-        while side * scale > 10_000, scale > 1e-12 { scale /= 10 }
-        return scale
     }
 
     // MARK: Pictures
@@ -198,10 +183,13 @@ extension Document {
                 at: Place(object: page.location.holder.description, pageIndex: page.index)
             )
         }
+        let scan = ContentScan(scanning: content.bytes)
         return try addForm(
             box: box,
             matrix: matrix,
-            content: content.bytes,
+            // Poppler stops at a `Q` too many, MuPDF at a false end, in a form too.
+            content: scan.obstacles.isEmpty
+                ? content.bytes : scan.removingObstacles(from: content.bytes[...]),
             resources: resources,
             group: group
         )

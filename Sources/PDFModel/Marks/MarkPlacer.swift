@@ -76,7 +76,7 @@ public struct MarkPlacer: Sendable {
 
     /// Checks that the rect is on the page and fits the mark into it.
     ///
-    /// - Throws: `outsidePage`.
+    /// - Throws: `outsidePage`, `usage` for a rect without area.
     public func placement(
         of mark: EmbeddedMark,
         on page: Page,
@@ -84,12 +84,17 @@ public struct MarkPlacer: Sendable {
         fit: Rect.FitMode
     ) throws(Fault) -> Placement {
         let size = page.space.size
+        let place = Place(pageIndex: page.index)
+        guard !viewRect.isEmpty else {
+            throw Fault(.usage, "The rect has no area.", at: place)
+        }
         guard Rect(size).contains(viewRect, tolerance: 0.01) else {
-            let (w, h) = (ObjectWriter.short(size.width), ObjectWriter.short(size.height))
             throw Fault(
                 .outsidePage,
-                "The rect does not lie on the page, which is \(w) × \(h) points as seen.",
-                at: Place(pageIndex: page.index)
+                "The rect reaches from \(Self.words(viewRect.minX, viewRect.minY, ",")) to "
+                    + "\(Self.words(viewRect.maxX, viewRect.maxY, ",")) points, but the page as seen is "
+                    + "\(Self.words(size.width, size.height, " × ")).",
+                at: place
             )
         }
         let fitted = viewRect.fitting(mark.size, mode: fit)
@@ -98,6 +103,14 @@ public struct MarkPlacer: Sendable {
             viewRect: fitted,
             pageRect: page.space.pageRect(of: fitted)
         )
+    }
+
+    /// Two lengths for a person.
+    private static func words(_ first: Double, _ second: Double, _ between: String) -> String {
+        [first, second].map { value in
+            let rounded = (value * 100).rounded() / 100
+            return Int(exactly: rounded).map(String.init) ?? String(rounded)
+        }.joined(separator: between)
     }
 
     // MARK: As content
@@ -227,7 +240,9 @@ public struct MarkPlacer: Sendable {
                 isDictionary: true
             )
             if let known = sharedResources[key] { return known }
-            let named = try indirect(try extended(try document.object(id), mark))
+            let found = try extended(.reference(id), mark)
+            // The page may bear the mark already.
+            let named = found.resources.reference == nil ? try indirect(found) : found
             sharedResources[key] = named
             return named
         }
@@ -252,10 +267,14 @@ public struct MarkPlacer: Sendable {
     ) throws(Fault) -> NamedResources {
         var dictionary = try document.resolve(resources).dictionary ?? [:]
         var objects = try document.value("XObject", in: dictionary).dictionary ?? [:]
+        let form = COSObject.reference(mark.form)
+        if let known = objects.entries.first(where: { $0.value == form }) {
+            return NamedResources(resources: resources, name: known.key)
+        }
         var number = objects.count
         while objects[COSName("Mark\(number)")] != nil { number += 1 }
         let name = COSName("Mark\(number)")
-        objects[name] = .reference(mark.form)
+        objects[name] = form
         dictionary["XObject"] = .dictionary(objects)
         return NamedResources(resources: .dictionary(dictionary), name: name)
     }

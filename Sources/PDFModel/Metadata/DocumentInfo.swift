@@ -41,8 +41,15 @@ public struct DocumentInfo: Sendable, Hashable {
         modified = try text("ModDate")
         let header = document.base.headerVersion ?? ""
         let newer = try document.value("Version", in: catalog).name?.latin1 ?? ""
-        version = newer > header ? newer : header
+        version = Self.isVersion(newer) && newer > header ? newer : header
         let marks = try document.value("MarkInfo", in: catalog).dictionary ?? [:]
         isTagged = try document.value("Marked", in: marks).boolean ?? false
+    }
+
+    /// As in 1.7 or 2.0: two digits with a point between, which compare as text.
+    private static func isVersion(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 3 && bytes[1] == UInt8(ascii: ".")
+            && [bytes[0], bytes[2]].allSatisfy { (0x30...0x39).contains($0) }
     }
 }

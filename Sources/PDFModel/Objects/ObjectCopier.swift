@@ -4,7 +4,8 @@ internal import PDFSyntax
 
 /// Copies objects with all that they refer to from one document into another, each once.
 ///
-/// Pages are not followed: a reference to one becomes null, since the page stays behind.
+/// Pages and what holds them are not followed: a reference to one becomes null, since the page
+/// stays behind.
 struct ObjectCopier {
     private let source: Document
     private var copies: [Int: ObjectID] = [:]
@@ -12,6 +13,10 @@ struct ObjectCopier {
 
     /// More objects than any one mark needs.
     private static let objectLimit = 100_000
+    /// More bytes than any mark needs; streams of a hostile file may share theirs.
+    private static let bytesLimit = 512 << 20
+    private var copiedBytes = 0
+    private static let staysBehind: Set<COSName> = ["Page", "Pages", "Catalog"]
 
     init(from source: Document) { self.source = source }
 
@@ -23,7 +28,11 @@ struct ObjectCopier {
         let result = try translate(object, &target, depth: 0)
         while let next = pending.popLast() {
             let original = try source.object(next.from)
-            if original.dictionary?["Type"]?.name == "Page" { continue }
+            if let type = try source.resolve(original.dictionary?["Type"]).name,
+                Self.staysBehind.contains(type)
+            {
+                continue
+            }
             target.set(next.to, try translate(original, &target, depth: 0))
         }
         return result
@@ -49,9 +58,13 @@ struct ObjectCopier {
         case .stream(let stream):
             // The encoded bytes are taken as they are.
             let body = Array(try source.encodedBytes(of: stream))
-            var copied = try translate(stream.dictionary, &target, depth)
-            copied["Length"] = nil
-            return .stream(COSStream(copied, data: body))
+            copiedBytes += body.count
+            guard copiedBytes <= Self.bytesLimit else {
+                throw Fault(.limitExceeded, "The mark has more than \(Self.bytesLimit) bytes.")
+            }
+            var dictionary = stream.dictionary
+            dictionary["Length"] = nil
+            return .stream(COSStream(try translate(dictionary, &target, depth), data: body))
         case .reference(let id):
             if let copy = copies[id.number] { return .reference(copy) }
             guard copies.count < Self.objectLimit else {

@@ -35,7 +35,7 @@ extension Document {
             do {
                 let decoded = try decodedBytes(
                     of: stream,
-                    limit: Self.contentLimit - content.bytes.count
+                    limit: max(0, Self.contentLimit - content.bytes.count)
                 )
                 if content.bytes.isEmpty {
                     content.bytes = decoded.bytes

@@ -6,7 +6,8 @@ public import PDFSyntax
 ///
 /// A node is what has /Kids, a page is what has none: /Type is often wrong. /Count is believed
 /// where it equals the number of kids, which then are pages: so opening page 5,000 of a flat
-/// tree of 10,000 reads one page. Where it proves wrong the whole tree is walked.
+/// tree of 10,000 reads one page. Where a page that is asked for proves it wrong the whole tree is
+/// walked.
 public struct PageTree: Sendable {
     private let document: Document
     private let root: Node
@@ -15,6 +16,8 @@ public struct PageTree: Sendable {
     static let depthLimit = 200
     /// More pages than any reader opens.
     static let pageLimit = 4_000_000
+    /// More nodes between the root and the pages than any file has.
+    static let nodeLimit = 50_000
 
     /// A dictionary of the tree. It should be an indirect object; files with direct ones are
     /// opened all the same, as all readers do.
@@ -90,29 +93,10 @@ public struct PageTree: Sendable {
         return try document.resolve(kids).array
     }
 
-    // MARK: Counting
-
-    /// How many pages there are.
-    ///
-    /// - Throws: `readFailed`, `limitExceeded`.
-    public func count() throws(Fault) -> Int {
-        var path: [Page.Location] = []
-        return try count(root, &path)
-    }
-
-    private func count(_ node: Node, _ path: inout [Page.Location]) throws(Fault) -> Int {
-        guard let kids = try kids(of: node) else { return 1 }
-        guard path.count < Self.depthLimit, !path.contains(node.location) else { return 0 }
-        if try isFlat(node, kids) { return kids.count }
-        path.append(node.location)
-        defer { path.removeLast() }
-        var total = 0
-        for index in kids.indices {
-            guard let kid = try kid(index, kids, of: node) else { continue }
-            total += try count(kid, &path)
-            try checkLimit(total)
-        }
-        return total
+    /// Whether a node without /Kids is a page. Files of no pages have such a root.
+    private func isPage(_ node: Node) throws(Fault) -> Bool {
+        guard node.dictionary["Type"]?.name == "Pages" else { return true }
+        return try document.value("Count", in: node.dictionary).integer != 0
     }
 
     /// Whether all kids are pages, as far as /Count tells; the first and the last are looked at.
@@ -121,16 +105,76 @@ public struct PageTree: Sendable {
             !kids.isEmpty
         else { return false }
         for index in [0, kids.count - 1] {
-            guard let kid = try kid(index, kids, of: node), kid.dictionary["Kids"] == nil else {
-                return false
-            }
+            guard let kid = try kid(index, kids, of: node), kid.dictionary["Kids"] == nil,
+                try isPage(kid)
+            else { return false }
         }
         return true
     }
 
-    private func checkLimit(_ count: Int) throws(Fault) {
-        guard count <= Self.pageLimit else {
-            throw Fault(.limitExceeded, "The document has more than \(Self.pageLimit) pages.")
+    /// The nodes from the root down to one, and how many were entered so far: nodes that stand
+    /// in the tree many times would otherwise multiply on every level.
+    private struct Descent {
+        private var path: [Page.Location] = []
+        private var entered = 0
+
+        /// False where the tree is not followed: in a circle, or deeper than any honest one.
+        mutating func enter(_ node: Node) throws(Fault) -> Bool {
+            guard path.count < depthLimit else { return false }
+            let location = node.location
+            for above in path where above.holder == location.holder && above == location {
+                return false
+            }
+            entered += 1
+            guard entered <= nodeLimit else {
+                throw Fault(
+                    .limitExceeded,
+                    "The page tree has more than \(nodeLimit) nodes."
+                )
+            }
+            path.append(location)
+            return true
+        }
+
+        mutating func leave() { path.removeLast() }
+    }
+
+    private static func checkLimit(_ count: Int) throws(Fault) {
+        guard count <= pageLimit else {
+            throw Fault(.limitExceeded, "The document has more than \(pageLimit) pages.")
+        }
+    }
+
+    // MARK: Counting
+
+    /// How many pages there are.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`.
+    public func count() throws(Fault) -> Int {
+        var descent = Descent()
+        var total = 0
+        try count(root, &descent, &total)
+        return total
+    }
+
+    private func count(
+        _ node: Node,
+        _ descent: inout Descent,
+        _ total: inout Int
+    ) throws(Fault) {
+        guard let kids = try kids(of: node) else {
+            total += try isPage(node) ? 1 : 0
+            return try Self.checkLimit(total)
+        }
+        if try isFlat(node, kids) {
+            total += kids.count
+            return try Self.checkLimit(total)
+        }
+        guard try descent.enter(node) else { return }
+        defer { descent.leave() }
+        for index in kids.indices {
+            guard let kid = try kid(index, kids, of: node) else { continue }
+            try count(kid, &descent, &total)
         }
     }
 
@@ -141,27 +185,14 @@ public struct PageTree: Sendable {
     /// - Parameter index: counted from 0.
     /// - Throws: `notFound` when there is no such page, `readFailed`, `limitExceeded`.
     public func page(at index: Int) throws(Fault) -> Page {
-        if let page = try shortcut(to: index) { return page }
-        guard let page = try pages(at: [index]).first else {
-            throw Fault(
-                .notFound,
-                "There is no page \(index + 1); the document has \(try count()).",
-                at: Place(pageIndex: index)
-            )
-        }
-        return page
-    }
-
-    /// Where /Count of the root is believed; `nil` when that leads nowhere.
-    private func shortcut(to index: Int) throws(Fault) -> Page? {
-        guard let kids = try kids(of: root), try isFlat(root, kids), kids.indices.contains(index),
-            let kid = try kid(index, kids, of: root), kid.dictionary["Kids"] == nil
-        else { return nil }
-        return try document.makePage(
-            index: index,
-            location: kid.location,
-            dictionary: kid.dictionary,
-            inherited: Page.Inherited().extended(by: root.dictionary, root.location)
+        if let page = try pages(at: [index]).first { return page }
+        let count = try count()
+        throw Fault(
+            .notFound,
+            (0..<count).contains(index)
+                ? "The page is counted, but it is not in the file."
+                : "There is no page \(index &+ 1); the document has \(count).",
+            at: Place(pageIndex: index == .max ? nil : index)
         )
     }
 
@@ -169,17 +200,26 @@ public struct PageTree: Sendable {
     ///
     /// - Throws: `readFailed`, `limitExceeded`.
     public func pages(at indexes: [Int]) throws(Fault) -> [Page] {
-        var walk = Walk(wanted: indexes.sorted()[...])
+        let wanted = indexes.sorted()[...]
+        var walk = Walk(wanted: wanted)
         walk.found.reserveCapacity(indexes.count)
         try self.walk(root, Page.Inherited(), &walk)
+        if walk.countWasWrong {
+            walk = Walk(wanted: wanted, believesCount: false)
+            try self.walk(root, Page.Inherited(), &walk)
+        }
         return walk.found
     }
 
     private struct Walk {
         var wanted: ArraySlice<Int>
+        var believesCount = true
+        var countWasWrong = false
         var next = 0
-        var path: [Page.Location] = []
+        var descent = Descent()
         var found: [Page] = []
+
+        var isOver: Bool { wanted.isEmpty || countWasWrong }
     }
 
     private func walk(
@@ -188,30 +228,67 @@ public struct PageTree: Sendable {
         _ walk: inout Walk
     ) throws(Fault) {
         guard let kids = try kids(of: node) else {
-            while let index = walk.wanted.first, index <= walk.next {
-                if index == walk.next {
-                    walk.found.append(
-                        try document.makePage(
-                            index: index,
-                            location: node.location,
-                            dictionary: node.dictionary,
-                            inherited: inherited
-                        )
-                    )
-                }
-                walk.wanted.removeFirst()
-            }
+            guard try isPage(node) else { return }
+            try take(node, inherited, &walk)
             walk.next += 1
-            return try checkLimit(walk.next)
+            return try Self.checkLimit(walk.next)
         }
-        guard walk.path.count < Self.depthLimit, !walk.path.contains(node.location) else { return }
-        walk.path.append(node.location)
-        defer { walk.path.removeLast() }
         let passedOn = inherited.extended(by: node.dictionary, node.location)
+        if walk.believesCount, try isFlat(node, kids) {
+            return try walkFlat(node, kids, passedOn, &walk)
+        }
+        guard try walk.descent.enter(node) else { return }
+        defer { walk.descent.leave() }
         for index in kids.indices {
-            guard !walk.wanted.isEmpty else { return }
+            guard !walk.isOver else { return }
             guard let kid = try kid(index, kids, of: node) else { continue }
             try self.walk(kid, passedOn, &walk)
+        }
+    }
+
+    /// Every kid is a page, so only those that are wanted are read. One that is null is a page
+    /// that cannot be shown, as PDFium and MuPDF count.
+    private func walkFlat(
+        _ node: Node,
+        _ kids: [COSObject],
+        _ inherited: Page.Inherited,
+        _ walk: inout Walk
+    ) throws(Fault) {
+        let first = walk.next
+        while let index = walk.wanted.first, index < first + kids.count {
+            walk.next = index
+            guard index >= first, let kid = try kid(index - first, kids, of: node) else {
+                walk.wanted.removeFirst()
+                continue
+            }
+            guard kid.dictionary["Kids"] == nil else {
+                walk.countWasWrong = true
+                return
+            }
+            try take(kid, inherited, &walk)
+        }
+        walk.next = first + kids.count
+        try Self.checkLimit(walk.next)
+    }
+
+    /// Takes the page at `walk.next` as often as it is wanted.
+    private func take(
+        _ node: Node,
+        _ inherited: Page.Inherited,
+        _ walk: inout Walk
+    ) throws(Fault) {
+        while let index = walk.wanted.first, index <= walk.next {
+            if index == walk.next {
+                walk.found.append(
+                    try document.makePage(
+                        index: index,
+                        location: node.location,
+                        dictionary: node.dictionary,
+                        inherited: inherited
+                    )
+                )
+            }
+            walk.wanted.removeFirst()
         }
     }
 }

@@ -51,11 +51,12 @@ extension Document {
             "DocMDP",
             in: try value("Perms", in: catalog).dictionary ?? [:]
         )
-        guard let form = try value("AcroForm", in: catalog).dictionary else { return [] }
         var finder = SignatureFinder(document: self, certification: certification.dictionary)
+        let form = try value("AcroForm", in: catalog).dictionary ?? [:]
         for field in try value("Fields", in: form).array ?? [] {
             try finder.visit(field, name: "", type: nil, lock: nil, depth: 0)
         }
+        try finder.addCertificationWithoutField()
         return finder.found
     }
 }
@@ -65,6 +66,7 @@ private struct SignatureFinder {
     let document: Document
     let certification: COSDictionary?
     var found: [DocumentSignature] = []
+    private var sawCertification = false
     private var seen: Set<ObjectID> = []
 
     /// Deeper than any form.
@@ -90,11 +92,18 @@ private struct SignatureFinder {
         let type = try document.value("FT", in: field).name ?? type
         let lock = field["Lock"] ?? lock
         if type == "Sig", let value = try document.value("V", in: field).dictionary {
+            if value == certification { sawCertification = true }
             found.append(try signature(value, fullName, lock))
         }
         for kid in try document.value("Kids", in: field).array ?? [] {
             try visit(kid, name: fullName, type: type, lock: lock, depth: depth + 1)
         }
+    }
+
+    /// 12.8.2.2: the catalog's word counts, also where a program lost the field.
+    mutating func addCertificationWithoutField() throws(Fault) {
+        guard let certification, !sawCertification else { return }
+        found.append(try signature(certification, "DocMDP", nil))
     }
 
     private func signature(
@@ -120,7 +129,7 @@ private struct SignatureFinder {
             }
         }
         // The catalog's /Perms may be the only place that says so.
-        if signature.certificationPermission == nil, let certification, certification == value {
+        if signature.certificationPermission == nil, certification == value {
             signature.certificationPermission = 2
         }
         if let lock = try document.resolve(lock).dictionary {
