@@ -3,7 +3,9 @@ internal import Faults
 internal import Glibc
 internal import Synchronization
 
-/// Whether the person pressed Ctrl-C. Work asks now and then and stops with nothing left behind.
+/// Whether the person pressed Ctrl-C.
+///
+/// Work asks now and then and stops with nothing left behind.
 enum Interruption {
     private static let isWanted = Atomic<Bool>(false)
 

@@ -16,6 +16,7 @@ public struct Tool: Sendable {
     /// Runs the call and returns the exit status.
     ///
     /// - Parameter words: the words after the program's name.
+    /// - Returns: the exit status.
     public func run(_ words: [String]) -> Int32 {
         Output.prepare()
         Interruption.watch()

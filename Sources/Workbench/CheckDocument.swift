@@ -20,7 +20,10 @@ extension Workbench {
     /// Reads every object, decodes every stream as far as filters that make no pixels go, and
     /// looks at every page.
     ///
-    /// - Parameter progress: told the objects done and their number.
+    /// - Parameters:
+    ///   - opened: the file.
+    ///   - progress: told the objects done and their number.
+    /// - Returns: what was found.
     /// - Throws: `readFailed`, `invalidDocument` (beyond repair), `limitExceeded`.
     public func check(
         _ opened: OpenDocument,

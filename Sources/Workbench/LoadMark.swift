@@ -26,7 +26,10 @@ extension Workbench {
 
     /// Reads a mark; what it is is told by its first bytes, not by its name.
     ///
-    /// - Parameter cleanPaper: make the white paper of a photographed signature transparent.
+    /// - Parameters:
+    ///   - path: the mark's file.
+    ///   - cleanPaper: make the white paper of a photographed signature transparent.
+    /// - Returns: the mark.
     /// - Throws: `notFound`, `unsupported`, `invalidDocument`, `limitExceeded`, and what
     ///   happened to a worker.
     public func loadMark(_ path: String, cleanPaper: Bool = false) throws(Fault) -> LoadedMark {

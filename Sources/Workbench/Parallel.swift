@@ -3,14 +3,21 @@ internal import Faults
 internal import Glibc
 internal import Synchronization
 
-/// Runs independent pieces of work on all cores. Plain threads, because starting them costs a
-/// few microseconds in a program that lives for milliseconds.
+/// Runs independent pieces of work on all cores.
+///
+/// Plain threads, because starting them costs a few microseconds in a program that lives for
+/// milliseconds.
 enum Parallel {
-    /// What `body` gives for each index, in order. The first failure of the lowest piece counts.
+    /// What `body` gives for each index, in order.
+    ///
+    /// The first failure of the lowest piece counts.
     ///
     /// - Parameters:
     ///   - count: how many there are.
     ///   - least: fewer than this for each thread are not worth one.
+    ///   - body: the work for one index.
+    /// - Returns: a value for each index.
+    /// - Throws: what `body` throws.
     static func map<Result: Sendable>(
         _ count: Int,
         least: Int,

@@ -62,7 +62,11 @@ public struct MarkedDocument: Sendable {
 extension Workbench {
     /// Places a mark on pages of a document; nothing is saved yet.
     ///
-    /// - Parameter progress: told the pages done and their number.
+    /// - Parameters:
+    ///   - request: what is placed where.
+    ///   - document: stays as it is.
+    ///   - progress: told the pages done and their number.
+    /// - Returns: a document with the marks.
     /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
     ///   reading the document throws.
     public func place(

@@ -56,8 +56,9 @@ extension Workbench {
         )
     }
 
-    /// An end that was found by its marker must give a file with a cross-reference. One that was
-    /// recorded is exact, also when the file was broken then.
+    /// An end that was found by its marker must give a file with a cross-reference.
+    ///
+    /// One that was recorded is exact, also when the file was broken then.
     private static func check(
         _ revision: Revision
     ) -> (any ByteSource) throws(Fault) -> Void {

@@ -27,12 +27,19 @@ public struct DocumentReceipt: Sendable {
 }
 
 extension Workbench {
-    /// Saves by appending: the original bytes stay a byte-identical prefix. The new file is
-    /// opened and checked before it gets its name.
+    /// Saves by appending: the original bytes stay a byte-identical prefix.
+    ///
+    /// The new file is opened and checked before it gets its name.
     ///
     /// - Parameters:
+    ///   - document: was made from the file.
+    ///   - file: as it was opened; when it changed since, nothing is written.
+    ///   - destination: where the new file goes.
     ///   - pages: indexes of changed pages, looked at in the new file.
+    ///   - force: replace what `SafeReplace` refuses otherwise.
     ///   - wantsDigests: compute SHA-256 of both files, which reads them.
+    ///   - isCancelled: asked now and then.
+    /// - Returns: what was done.
     /// - Throws: as `SafeReplace`.
     public func save(
         _ document: Document,

@@ -6,8 +6,9 @@ import PDFModel
 import PDFSyntax
 import Testing
 
-/// The bytes that a save appends, as text that a person can review (`Tests/Fixtures/Snapshots`). With
-/// `INKSTONE_RECORD=1` in the environment they are written anew.
+/// The bytes that a save appends, as text that a person can review (`Tests/Fixtures/Snapshots`).
+///
+/// With `INKSTONE_RECORD=1` in the environment they are written anew.
 @Suite struct DeltaSnapshotTests {
     @Test func aMarkAsContent() throws {
         let file = FileBuilder.onePage(
@@ -46,8 +47,10 @@ import Testing
         #expect(text == String(decoding: bytes[..<count], as: UTF8.self))
     }
 
-    /// The delta with its streams decoded. What depends on how well a stream was compressed
-    /// (lengths, offsets, the file identifier) is left out.
+    /// The delta with its streams decoded.
+    ///
+    /// What depends on how well a stream was compressed (lengths, offsets, the file identifier) is
+    /// left out.
     private func readable(_ document: Document) throws -> String {
         let delta = try document.delta()
         var text = ""

@@ -3,7 +3,7 @@ internal import Faults
 internal import JSON
 internal import Workbench
 
-/// `inkstone check`
+/// The verb `inkstone check`.
 struct CheckVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "check",

@@ -5,7 +5,7 @@ internal import JSON
 internal import PDFModel
 internal import Workbench
 
-/// `inkstone info`
+/// The verb `inkstone info`.
 struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "info",
@@ -67,7 +67,7 @@ struct InfoVerb: Verb {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// 12.8.2.2
+    /// What a certification permits, in words (12.8.2.2).
     private static func permission(_ level: Int) -> String {
         switch level {
         case 1: "certifies the document and permits no change"

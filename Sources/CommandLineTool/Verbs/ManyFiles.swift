@@ -18,6 +18,8 @@ enum ManyFiles {
     /// value of the only file, or an array of those that did not fail.
     ///
     /// - Parameters:
+    ///   - files: as the person named them.
+    ///   - asJSON: for machines.
     ///   - body: does the work for one file.
     /// - Returns: the exit status of the whole: that of the only file, or the highest.
     /// - Throws: what the only file failed with, or `partialFailure`.

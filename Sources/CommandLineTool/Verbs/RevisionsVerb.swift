@@ -13,7 +13,7 @@ extension ArgumentOption {
     )
 }
 
-/// `inkstone revisions`
+/// The verb `inkstone revisions`.
 struct RevisionsVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "revisions",

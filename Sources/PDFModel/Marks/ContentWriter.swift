@@ -26,9 +26,10 @@ struct ContentWriter {
         operation(name)
     }
 
-    /// Seven digits that count: the factor of a large picture on a page with a large unit is
-    /// tiny, and its far edge must land within 0.1 of a point all the same. PDFium reads no more
-    /// than eleven decimals.
+    /// Seven digits that count: the factor of a large picture on a page with a large unit is tiny,
+    /// and its far edge must land within 0.1 of a point all the same.
+    ///
+    /// PDFium reads no more than eleven decimals.
     mutating func concatenate(_ m: AffineTransform) {
         let largest = [m.a, m.b, m.c, m.d].map(abs).max() ?? 0
         var places = 6

@@ -4,8 +4,9 @@ public import Imaging
 public import Ink
 public import PDFSyntax
 
-/// What is put on a page: a picture of handwriting, a seal, a stamp. It is not a digital
-/// signature.
+/// What is put on a page: a picture of handwriting, a seal, a stamp.
+///
+/// It is not a digital signature.
 public enum Mark: Sendable {
     /// Strokes of a pen, y down; its box is the bounds of the outline.
     case ink(Drawing)

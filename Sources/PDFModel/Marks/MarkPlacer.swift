@@ -115,10 +115,18 @@ public struct MarkPlacer: Sendable {
 
     // MARK: As content
 
-    /// Makes the mark part of what the page draws. The page's own streams are not touched: what
-    /// they leave open is closed before the mark's stream.
+    /// Makes the mark part of what the page draws.
     ///
-    /// - Parameter prepared: what `prepareContent` of the page gave before any mark was placed.
+    /// The page's own streams are not touched: what they leave open is closed before the mark's
+    /// stream.
+    ///
+    /// - Parameters:
+    ///   - mark: was embedded into this document.
+    ///   - page: one of this document.
+    ///   - viewRect: in view space, in points.
+    ///   - fit: how the mark fills the rect.
+    ///   - prepared: what `prepareContent` of the page gave before any mark was placed.
+    /// - Returns: where the mark lies.
     /// - Throws: `outsidePage`, `readFailed`, `limitExceeded`.
     public mutating func addContent(
         _ mark: EmbeddedMark,
@@ -191,8 +199,9 @@ public struct MarkPlacer: Sendable {
         return streams
     }
 
-    /// The stream after the page's content. Pages of one size follow each other, so the last
-    /// one is kept at hand.
+    /// The stream after the page's content.
+    ///
+    /// Pages of one size follow each other, so the last one is kept at hand.
     private mutating func ending(_ key: EndingKey) throws(Fault) -> ObjectID {
         if let lastEnding, lastEnding.key == key { return lastEnding.stream }
         var content = ContentWriter()
@@ -227,8 +236,10 @@ public struct MarkPlacer: Sendable {
 
     // MARK: Resources (7.8.3)
 
-    /// The page's resources with the mark among them. Dictionaries that other pages may use are
-    /// not altered; pages that share one share the new one.
+    /// The page's resources with the mark among them.
+    ///
+    /// Dictionaries that other pages may use are not altered; pages that share one share the new
+    /// one.
     private mutating func resources(
         of page: Page,
         adding mark: EmbeddedMark

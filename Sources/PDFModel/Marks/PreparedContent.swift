@@ -3,6 +3,7 @@ public import Faults
 public import PDFSyntax
 
 /// What a page draws, looked at once: what must stand around it so that a mark can follow.
+///
 /// Preparing reads and changes nothing, so many pages can be prepared at the same time.
 public struct PreparedContent: Sendable {
     /// References to the page's streams, in order.

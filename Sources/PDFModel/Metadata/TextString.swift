@@ -3,6 +3,7 @@
 /// Text strings of the file (ISO 32000-2, 7.9.2.2).
 public enum TextString {
     /// The text of a string: UTF-16 or UTF-8 by its byte order mark, else PDFDocEncoding.
+    ///
     /// Language escapes (7.9.2.2.2) are left out.
     public static func decode(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }

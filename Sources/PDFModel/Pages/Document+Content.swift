@@ -7,8 +7,10 @@ extension Document {
     struct PageContent {
         /// References and, against the standard, direct streams, in order.
         var streams: [COSObject]
-        /// Streams whose /Length in the file is wrong, put right. They are written again: a reader
-        /// that repaired the file before trusts it once an update stands at its end.
+        /// Streams whose /Length in the file is wrong, put right.
+        ///
+        /// They are written again: a reader that repaired the file before trusts it once an update
+        /// stands at its end.
         var mended: [(id: ObjectID, stream: COSStream)] = []
         /// Decoded, with a space between streams, as `ContentScan` wants them.
         var bytes: [UInt8]

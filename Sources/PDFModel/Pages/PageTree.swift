@@ -19,8 +19,10 @@ public struct PageTree: Sendable {
     /// More nodes between the root and the pages than any file has.
     static let nodeLimit = 50_000
 
-    /// A dictionary of the tree. It should be an indirect object; files with direct ones are
-    /// opened all the same, as all readers do.
+    /// A dictionary of the tree.
+    ///
+    /// It should be an indirect object; files with direct ones are opened all the same, as all
+    /// readers do.
     private struct Node {
         var location: Page.Location
         var dictionary: COSDictionary
@@ -93,7 +95,9 @@ public struct PageTree: Sendable {
         return try document.resolve(kids).array
     }
 
-    /// Whether a node without /Kids is a page. Files of no pages have such a root.
+    /// Whether a node without /Kids is a page.
+    ///
+    /// Files of no pages have such a root.
     private func isPage(_ node: Node) throws(Fault) -> Bool {
         guard node.dictionary["Type"]?.name == "Pages" else { return true }
         return try document.value("Count", in: node.dictionary).integer != 0
@@ -183,6 +187,7 @@ public struct PageTree: Sendable {
     /// One page.
     ///
     /// - Parameter index: counted from 0.
+    /// - Returns: the page with what it inherits.
     /// - Throws: `notFound` when there is no such page, `readFailed`, `limitExceeded`.
     public func page(at index: Int) throws(Fault) -> Page {
         if let page = try pages(at: [index]).first { return page }
@@ -246,8 +251,9 @@ public struct PageTree: Sendable {
         }
     }
 
-    /// Every kid is a page, so only those that are wanted are read. One that is null is a page
-    /// that cannot be shown, as PDFium and MuPDF count.
+    /// Every kid is a page, so only those that are wanted are read.
+    ///
+    /// One that is null is a page that cannot be shown, as PDFium and MuPDF count.
     private func walkFlat(
         _ node: Node,
         _ kids: [COSObject],

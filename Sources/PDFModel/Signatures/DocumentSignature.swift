@@ -2,8 +2,10 @@
 public import Faults
 public import PDFSyntax
 
-/// A digital signature that stands in the document (ISO 32000-2, 12.8), as far as it says what
-/// may still be changed. Whether it is valid is another question.
+/// A digital signature that stands in the document (ISO 32000-2, 12.8), as far as it says what may
+/// still be changed.
+///
+/// Whether it is valid is another question.
 public struct DocumentSignature: Sendable, Hashable {
     /// The full name of the field.
     public var fieldName: String
