@@ -8,6 +8,9 @@ struct CrossReferenceReader {
     /// Added to every offset that the file names (junk before the header).
     let offsetShift: Int
     var diagnostics: [Diagnostic] = []
+    /// False when white space stands where a section should: the offsets were made for another
+    /// state of the file.
+    private(set) var offsetsAreExact = true
     /// What cross-reference streams may still decode to, all together, in bytes: a small file
     /// can hold very many that unpack to very much.
     private var structuralBytes = Limits.structuralBytes
@@ -78,6 +81,7 @@ struct CrossReferenceReader {
         var lexer = Lexer(probe)
         lexer.skipWhiteSpace()
         start += lexer.position - probe.startIndex
+        if start != sum { offsetsAreExact = false }
         if probe.starts(with: "xref", at: lexer.position) { return try table(at: start) }
         return try stream(at: start)
     }

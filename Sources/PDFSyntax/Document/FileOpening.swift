@@ -120,7 +120,7 @@ struct FileOpening {
                 Diagnostic(.note, "There is junk before the header; offsets count from the header.")
             )
         }
-        try checkRoot(opened)
+        try checkRoot(opened, offsetsAreExact: reader.offsetsAreExact)
         return opened
     }
 
@@ -147,7 +147,7 @@ struct FileOpening {
 
     /// /Root must lead to a catalog with pages, and its objects must be where they are said to
     /// be, else the cross-reference is not worth its name.
-    private func checkRoot(_ opened: Opened) throws(Fault) {
+    private func checkRoot(_ opened: Opened, offsetsAreExact: Bool) throws(Fault) {
         guard let root = opened.trailer["Root"]?.reference else {
             throw Fault(.invalidDocument, "The trailer has no /Root.")
         }
@@ -157,7 +157,7 @@ struct FileOpening {
             table: opened.table,
             offsetShift: opened.offsetShift
         )
-        if let number = try probe.misplacedSample() {
+        if let number = try probe.misplaced(sampling: !offsetsAreExact) {
             throw Fault(
                 .invalidDocument,
                 "An object is not where the cross-reference says.",
@@ -334,18 +334,22 @@ struct CrossReferenceProbe {
         }
     }
 
-    /// Numbers looked at in a table: the lowest, one in the middle, the highest.
+    /// A number whose object is not where the table says.
     ///
-    /// PDFium looks at the first entry in the same way, and rebuilds when it is wrong.
-    func misplacedSample() throws(Fault) -> Int? {
-        let highest = table.highestNumber
-        let middle = highest / 2
-        for candidates in [1...max(1, middle), max(1, middle)...max(1, highest)] {
-            if let number = try firstMisplaced(Array(candidates.prefix(Self.sampleSteps))) {
-                return number
-            }
+    /// Looked at is the lowest number in use, as PDFium does before it trusts a table. Looking
+    /// at more would rebuild files that PDFium takes as they are, and show there what it did
+    /// not show before; so that is done only for a file whose offsets are known to be off.
+    func misplaced(sampling isDoubtful: Bool) throws(Fault) -> Int? {
+        let highest = max(1, table.highestNumber)
+        if let number = try firstMisplaced(Array((1...highest).prefix(Self.sampleSteps))) {
+            return number
         }
-        return try firstMisplaced((1...max(1, highest)).suffix(Self.sampleSteps).reversed())
+        guard isDoubtful else { return nil }
+        let middle = max(1, highest / 2)
+        if let number = try firstMisplaced(Array((middle...highest).prefix(Self.sampleSteps))) {
+            return number
+        }
+        return try firstMisplaced((1...highest).suffix(Self.sampleSteps).reversed())
     }
 
     /// Entries passed over in search of one that is in use.
