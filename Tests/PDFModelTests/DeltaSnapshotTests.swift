@@ -49,8 +49,8 @@ import Testing
 
     /// The delta with its streams decoded.
     ///
-    /// What depends on how well a stream was compressed (lengths, offsets, the file identifier) is
-    /// left out.
+    /// What depends on how well a stream was compressed
+    /// (lengths, offsets, the file identifier) is left out.
     private func readable(_ document: Document) throws -> String {
         let delta = try document.delta()
         var text = ""
