@@ -171,11 +171,13 @@ struct ArgumentParser: Sendable {
                     + "for \(verb.name). See inkstone \(verb.name) --help."
             )
         }
-        for option in verb.options where option.isRequired && !arguments.has(option) {
-            let example = [option.name, option.placeholder].compactMap(\.self)
+        let missing = verb.options.filter { $0.isRequired && !arguments.has($0) }.map { option in
+            [option.name, option.placeholder].compactMap(\.self).joined(separator: " ")
+        }
+        guard missing.isEmpty else {
             throw Fault(
                 .usage,
-                "\(verb.name) needs \(example.joined(separator: " ")). "
+                "\(verb.name) needs \(missing.joined(separator: ", ")). "
                     + "See inkstone \(verb.name) --help."
             )
         }
