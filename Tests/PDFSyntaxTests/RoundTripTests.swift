@@ -76,6 +76,29 @@ import Testing
         }
     }
 
+    @Test func dictionariesAreEqualByWhatTheyMean() {
+        let one: COSDictionary = ["A": .integer(1), "B": .null, "C": .name("x")]
+        let other: COSDictionary = ["C": .name("x"), "A": .integer(1)]
+        #expect(one == other && one.hashValue == other.hashValue)
+        let twice: COSDictionary = ["A": .integer(2), "A": .integer(1), "C": .name("x")]
+        #expect(twice == other && twice["A"] == .integer(1))
+        #expect(one != ["A": .integer(1)] && one != ["A": .integer(1), "C": .name("y")])
+    }
+
+    @Test func deepDictionariesAreComparedInBoundedTime() {
+        func nested(_ leaf: COSObject) -> COSObject {
+            (0..<Limits.nesting).reduce(leaf) { inner, _ in
+                .dictionary(["A": inner, "N": .null])
+            }
+        }
+        let same = nested(.integer(1))
+        #expect(same != nested(.integer(2)) && same == nested(.integer(1)))
+        func plain(_ leaf: COSObject) -> COSObject {
+            (0..<Limits.nesting).reduce(leaf) { inner, _ in .dictionary(["A": inner]) }
+        }
+        #expect(plain(.integer(1)) != plain(.integer(2)) && plain(.integer(1)) == same)
+    }
+
     @Test func anObjectOfManyWindowsComesBack() throws {
         let filler = COSObject.string([UInt8](repeating: 0x61, count: 300_000))
         let object = COSObject.array(

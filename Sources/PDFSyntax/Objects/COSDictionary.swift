@@ -72,15 +72,30 @@ public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
 extension COSDictionary: Hashable {
     /// Equal when each key has the same value; the order does not matter.
     public static func == (a: COSDictionary, b: COSDictionary) -> Bool {
-        if a.entries == b.entries { return true }
+        // Values are compared once: a second look at each level would double the work with
+        // every level of nesting.
+        if a.isPlain, b.isPlain, a.entries.map(\.key) == b.entries.map(\.key) {
+            return zip(a.entries, b.entries).allSatisfy { $0.value == $1.value }
+        }
         return a.meaning == b.meaning
     }
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
 
+    /// Whether each key stands once and has a value.
+    private var isPlain: Bool {
+        !entries.contains { $0.value.isNull } && Set(entries.map(\.key)).count == entries.count
+    }
+
     private var meaning: [COSName: COSObject] {
         Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
-            .filter { $0.value != .null }
+            .filter { !$0.value.isNull }
+    }
+}
+
+extension COSObject {
+    fileprivate var isNull: Bool {
+        if case .null = self { true } else { false }
     }
 }
