@@ -298,7 +298,7 @@ struct CrossReferenceProbe {
     func hasPageTree(_ catalog: ObjectID) throws(Fault) -> Bool {
         switch try object(catalog)?.dictionary?["Pages"] {
         case .dictionary?: true
-        case .reference(let id)?: try object(id)?.dictionary != nil
+        case .reference(let id)?: try isDictionary(id)
         default: false
         }
     }
@@ -321,12 +321,28 @@ struct CrossReferenceProbe {
         }
     }
 
+    /// Whether a dictionary begins where the table says; it is not read on, since the root of a
+    /// page tree may be long.
+    private func isDictionary(_ id: ObjectID) throws(Fault) -> Bool {
+        switch try table.entry(id.number, in: source) {
+        case .inUse(let offset, _)?:
+            try isObject(id.number, at: offset, beginningWith: .dictionaryOpen)
+        case .compressed?: true
+        case .free?, nil: false
+        }
+    }
+
     /// Whether the header of the object stands at an offset that the file names.
-    func isObject(_ number: Int, at offset: Int) throws(Fault) -> Bool {
+    func isObject(
+        _ number: Int,
+        at offset: Int,
+        beginningWith token: Token? = nil
+    ) throws(Fault) -> Bool {
         guard let start = position(offset) else { return false }
         do {
             return try WindowedParsing.parse(source, at: start) {
-                parser throws(ParseStop) -> Bool in try parser.isHeader(of: number)
+                parser throws(ParseStop) -> Bool in
+                try parser.isHeader(of: number, before: token)
             }
         } catch {
             if error.code == .readFailed { throw error }

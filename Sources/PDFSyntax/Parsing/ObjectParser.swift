@@ -44,8 +44,8 @@ struct ObjectParser {
         self.isWhole = isWhole
     }
 
-    /// Whether `12 0 obj` stands here, with this number.
-    mutating func isHeader(of wanted: Int) throws(ParseStop) -> Bool {
+    /// Whether `12 0 obj` stands here, with this number, and the token behind it.
+    mutating func isHeader(of wanted: Int, before token: Token? = nil) throws(ParseStop) -> Bool {
         let number = lexer.next()
         let generation = lexer.next()
         let word = lexer.next()
@@ -53,7 +53,13 @@ struct ObjectParser {
         guard case .integer(wanted) = number, case .integer = generation,
             case .keyword(let keyword) = word
         else { return false }
-        return keyword.starts(with: "obj", at: keyword.startIndex)
+        guard keyword.starts(with: "obj", at: keyword.startIndex) else { return false }
+        guard let token else { return true }
+        // "obj" may be glued to what follows.
+        lexer.position = keyword.startIndex + 3
+        let following = lexer.next()
+        try checkWindow()
+        return following == token
     }
 
     /// Reads `12 0 obj … endobj`; of a stream the dictionary, the body stays in the file.

@@ -5,7 +5,7 @@ internal import Faults
 /// Runs a parser over a window that grows until the object fits.
 enum WindowedParsing {
     private static let leastBytes = 4096
-    private static let growth = 16
+    private static let growth = 4
 
     /// Parses at an offset; every stop is reported as a fault with its byte offset.
     static func parse<Result>(
