@@ -265,6 +265,10 @@ class Examination:
                 return not_judged(str(reason))
             return fail(f"draws the input, not the output: {error}")
         verdict = placement.judge(*pictures, self.rect, factor)
+        if shown and is_fail(verdict) and kind is Mupdf:
+            x, y, w, h = (side * factor for side in self.rect)
+            if original.lays_a_field_over(index, (x, y, x + w, y + h)):
+                return not_judged("draws a form field over the annotation")
         if "no mark" in verdict and self.draws_nothing_more(kind, original, index, scale, clip):
             return not_judged("draws nothing that follows this page's own content")
         return fail(f"page {page}: {verdict[6:]}") if is_fail(verdict) else verdict

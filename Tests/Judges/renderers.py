@@ -151,6 +151,12 @@ class Mupdf:
                 return found
         return None
 
+    def lays_a_field_over(self, index, rect):
+        """Whether a form field crosses the rect: MuPDF draws fields above all other annotations."""
+        import pymupdf
+
+        return any(pymupdf.Rect(rect).intersects(each.rect) for each in self.page(index).widgets())
+
     def close(self):
         self.document.close()
 
