@@ -40,10 +40,10 @@ import Testing
         #expect(try LooseSyntax.object(Array(text.utf8)) == .real(value))
     }
 
-    @Test func aRealThatNoReaderCanHoldIsBroughtToTheLimit() throws {
-        for value in [Double.infinity, .nan] { #expect(ObjectWriter.decimal(value) == "0") }
-        let text = ObjectWriter.decimal(-.greatestFiniteMagnitude)
-        #expect(try LooseSyntax.object(Array(text.utf8)).number == -1e30)
+    @Test func whatIsNoNumberIsWrittenAsZero() {
+        for value in [Double.infinity, -.infinity, .nan] {
+            #expect(ObjectWriter.decimal(value) == "0")
+        }
     }
 
     @Test(arguments: [Int.min, Int.min + 1, -1, 0, 9, 10, 65536, Int.max])

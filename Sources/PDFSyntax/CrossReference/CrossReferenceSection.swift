@@ -91,9 +91,11 @@ struct CrossReferenceSection: Sendable {
             let offset = digits(line[start..<start + 10]),
             let generation = digits(line[start + 11..<start + 16])
         else { return nil }
+        // 7.3.10: none is higher, and an object that is written again must be one that is read.
+        let possible = min(generation, 65535)
         switch line[start + 17] {
-        case UInt8(ascii: "n"): return .inUse(offset: offset, generation: generation)
-        case UInt8(ascii: "f"): return .free(nextGeneration: generation)
+        case UInt8(ascii: "n"): return .inUse(offset: offset, generation: possible)
+        case UInt8(ascii: "f"): return .free(nextGeneration: possible)
         default: return nil
         }
     }

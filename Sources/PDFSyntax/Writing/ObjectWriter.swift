@@ -129,8 +129,6 @@ public struct ObjectWriter {
     /// The shortest decimal that reads back as the same number; PDF has no exponents (7.3.3).
     public static func decimal(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
-        // Far outside what any reader computes with.
-        if abs(value) > 1e30 { return value < 0 ? "-1" + zeros(30) : "1" + zeros(30) }
         let text = value.description
         guard let mark = text.firstIndex(of: "e") else {
             return text
