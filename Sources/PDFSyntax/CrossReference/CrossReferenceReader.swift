@@ -11,6 +11,8 @@ struct CrossReferenceReader {
     /// False when white space stands where a section should: the offsets were made for another
     /// state of the file.
     private(set) var offsetsAreExact = true
+    /// Whether a table names each object by a wrong number, which was put right here.
+    private(set) var numbersAreShifted = false
     /// What cross-reference streams may still decode to, all together, in bytes: a small file
     /// can hold very many that unpack to very much.
     private var structuralBytes = Limits.structuralBytes
@@ -248,6 +250,7 @@ struct CrossReferenceReader {
         default: return parts
         }
         note("The cross-reference table counts from 1 where it means 0.", at: start)
+        numbersAreShifted = true
         return corrected
     }
 
@@ -284,10 +287,14 @@ struct CrossReferenceReader {
         return section
     }
 
+    /// Bytes of a field: twice what any number of today needs.
+    private static let widestField = 16
+
     private func widths(_ dictionary: COSDictionary, _ start: Int) throws(Fault) -> [Int] {
         let widths = (dictionary["W"]?.array ?? []).prefix(3).map { $0.integer ?? -1 }
-        // Seven bytes of an offset reach far beyond any file, and fit an Int.
-        guard widths.count == 3, widths.allSatisfy({ (0...7).contains($0) }), widths[1] > 0 else {
+        guard widths.count == 3, widths.allSatisfy({ (0...Self.widestField).contains($0) }),
+            widths[1] > 0
+        else {
             throw Fault(
                 .invalidDocument,
                 "The cross-reference stream has no sensible /W.",

@@ -115,7 +115,8 @@ struct CrossReferenceSection: Sendable {
         func field(_ width: Int) -> Int {
             var value = 0
             for _ in 0..<width {
-                value = value << 8 | Int(fields[position])
+                // What does not fit an Int lies outside any file.
+                value = value > Int.max >> 8 ? Int.max : value << 8 | Int(fields[position])
                 position += 1
             }
             return value

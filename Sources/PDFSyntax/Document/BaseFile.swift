@@ -22,6 +22,7 @@ public final class BaseFile: Sendable {
     public let form: CrossReferenceForm
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
+    private let numbersAreShifted: Bool
     /// The object that the file ends inside.
     let cutObject: ObjectID?
 
@@ -56,6 +57,7 @@ public final class BaseFile: Sendable {
         form = opened.form
         table = opened.table
         endsInsideStream = opened.endsInsideStream
+        numbersAreShifted = opened.numbersAreShifted
         cutObject = opened.cutObject
         state = Mutex(
             State(
@@ -191,7 +193,9 @@ public final class BaseFile: Sendable {
     ///
     /// - Throws: `readFailed`.
     func correctedEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
-        guard let found = state.withLock({ $0.found }) else { return nil }
+        guard let found = state.withLock({ $0.found }) else {
+            return numbersAreShifted ? try table.allEntries(in: source) : nil
+        }
         var entries = try table.allEntries(in: source)
         for (number, entry) in entries {
             guard case .inUse(let offset, _) = entry,

@@ -12,6 +12,8 @@ struct FileOpening {
         var form = CrossReferenceForm.table
         var table: CrossReferenceTable
         var endsInsideStream = false
+        /// Whether a table names each object by a wrong number.
+        var numbersAreShifted = false
         var highestReference = 0
         var cutObject: ObjectID?
         var diagnostics: [Diagnostic] = []
@@ -120,6 +122,7 @@ struct FileOpening {
                 Diagnostic(.note, "There is junk before the header; offsets count from the header.")
             )
         }
+        opened.numbersAreShifted = reader.numbersAreShifted
         try checkRoot(opened, offsetsAreExact: reader.offsetsAreExact)
         return opened
     }

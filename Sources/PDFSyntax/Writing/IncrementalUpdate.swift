@@ -38,7 +38,9 @@ struct IncrementalUpdate {
             entries[0] = .free(nextGeneration: 65535)
             isComplete = true
         }
-        switch base.form {
+        // A complete section over a hybrid file has hidden objects too, which no table can name.
+        let hasCompressed = isComplete && entries.values.contains(where: \.isCompressed)
+        switch hasCompressed ? .stream : base.form {
         case .table: try writeTable()
         case .stream: try writeStream()
         }
