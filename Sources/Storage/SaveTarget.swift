@@ -78,16 +78,16 @@ struct SaveTarget {
             let identity = try? patiently({ () throws(SystemError) in
                 try files.status(of: folder.number).identity
             }),
-            swept.isNew(identity)
+            swept.isNew(identity, at: folderPath)
         else { return }
         let report = try? StageSweep(files: files).sweep(folderPath)
-        if report == nil || report?.left != 0 { swept.forget(identity) }
+        if report == nil || report?.left != 0 { swept.forget(identity, at: folderPath) }
     }
 
     /// Has the folder swept by the next save, because this one leaves something behind.
     func needsSweep(_ swept: SweptFolders) {
         guard let status = try? files.status(of: folder.number) else { return }
-        swept.forget(status.identity)
+        swept.forget(status.identity, at: folderPath)
     }
 
     /// Makes the names in the folder outlive a loss of power.

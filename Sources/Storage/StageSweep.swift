@@ -88,23 +88,26 @@ package final class SweptFolders: Sendable {
     private struct Key: Hashable {
         var device: UInt64
         var inode: UInt64
+        /// A folder that was deleted may give its inode to another one.
+        var path: String
     }
     /// Forgetting costs one listing more, so the bound is small.
     private static let remembered = 256
     private let known = Mutex<Set<Key>>([])
 
     /// Whether this folder was not yet swept; it counts as swept from now on.
-    func isNew(_ folder: FileIdentity) -> Bool {
+    func isNew(_ folder: FileIdentity, at path: String) -> Bool {
         known.withLock { known in
             if known.count >= Self.remembered { known.removeAll() }
-            return known.insert(Key(device: folder.device, inode: folder.inode)).inserted
+            return known.insert(Key(device: folder.device, inode: folder.inode, path: path))
+                .inserted
         }
     }
 
     /// Has the folder swept again by the next save.
-    func forget(_ folder: FileIdentity) {
+    func forget(_ folder: FileIdentity, at path: String) {
         known.withLock { known in
-            _ = known.remove(Key(device: folder.device, inode: folder.inode))
+            _ = known.remove(Key(device: folder.device, inode: folder.inode, path: path))
         }
     }
 }

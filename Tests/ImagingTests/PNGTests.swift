@@ -70,14 +70,15 @@ import Testing
     }
 
     @Test func clearPixelsCarryOnTheNearestColour() throws {
-        // Red at the left end, blue at the right, black and clear between.
+        // Red at the left end, blue at the right, black and clear between: near each end its own
+        // colour, farther away that of the first strong pixel.
         var pixels = [UInt8](repeating: 0, count: 20 * 4)
         pixels.replaceSubrange(0..<4, with: [200, 0, 0, 255])
         pixels.replaceSubrange(76..<80, with: [0, 0, 200, 255])
         let mark = try ImageFile.load(PNGBuilder(width: 20, height: 1).file(pixels))
         guard case .raw(let colour) = mark.samples else { throw Unexpected() }
         for x in 0..<20 {
-            let expected: [UInt8] = x < 10 ? [200, 0, 0] : [0, 0, 200]
+            let expected: [UInt8] = x < 13 ? [200, 0, 0] : [0, 0, 200]
             #expect(Array(colour[(x * 3)..<(x * 3 + 3)]) == expected)
         }
         #expect(mark.alpha == [255] + [UInt8](repeating: 0, count: 18) + [255])
