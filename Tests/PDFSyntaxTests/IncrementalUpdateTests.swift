@@ -195,6 +195,37 @@ import Testing
         }
     }
 
+    @Test func aHybridFileWithAMisplacedObjectKeepsItsHiddenObjects() throws {
+        var file = FileBuilder()
+        file.onePage()
+        for number in 8...20 { file.object(number, "\(number)") }
+        file.stream(7, "/Type/ObjStm/N 1/First 4", Array("6 0 (hidden)".utf8))
+        let hidden = file.crossReferenceStream(
+            21,
+            "/Size 22/Index[6 2]",
+            rows: [[2, 7, 0], [1, file.offsets[7] ?? 0, 0]]
+        )
+        // Object 5 is said to be where object 3 is; the first, middle and last are right.
+        let start = file.position
+        file.text("xref\n0 22\n")
+        for number in [0, 1, 2, 3, 4, 3, 0, 0] + Array(8...21) {
+            file.text(file.line(number) + " \n")
+        }
+        file.trailer("/Size 22/Root 1 0 R/XRefStm \(hidden)", start: start)
+        var document = try open(file.bytes)
+        #expect(try document.object(5) == five)
+        #expect(!document.base.isRebuilt)
+        document.set(ObjectID(8), six)
+        let output = try document.saved()
+        let again = try open(output)
+        for number in 1...21 where number != 8 {
+            #expect(try again.object(number) == document.object(number), "\(number)")
+        }
+        #expect(try again.object(6) == .string(Array("hidden".utf8)))
+        #expect(again.base.diagnostics.isEmpty)
+        try expectClean(output)
+    }
+
     @Test func aFileCutInsideAStreamIsClosedFirst() throws {
         var file = FileBuilder()
         file.onePage()

@@ -31,7 +31,7 @@ import Testing
             0.0, 1, -1, 0.1, 1 / 3, 1e-5, 1.5e-7, .leastNonzeroMagnitude, 2.2250738585072014e-308,
             1e16, 1.25e20,
             123456.789012345, 1e30, -1e30, 0x1p53 + 2, 0.30000000000000004, -1e-10, 1e15,
-            1e-4,
+            1e-4, 3.4028234663852886e38, -.greatestFiniteMagnitude,
         ] as [Double]
     )
     func anExtremeRealComesBackWithoutAnExponent(value: Double) throws {

@@ -8,9 +8,6 @@ enum CrossReferenceEntry: Hashable, Sendable {
     case inUse(offset: Int, generation: Int)
     /// In an object stream, at an index; its generation is 0.
     case compressed(stream: Int, index: Int)
-
-    /// Whether it is in an object stream.
-    var isCompressed: Bool { if case .compressed = self { true } else { false } }
 }
 
 /// Which of the two forms a section has; an update keeps the form of its base.

@@ -38,13 +38,20 @@ struct IncrementalUpdate {
             entries[0] = .free(nextGeneration: 65535)
             isComplete = true
         }
-        // A complete section over a hybrid file has hidden objects too, which no table can name.
-        let hasCompressed = isComplete && entries.values.contains(where: \.isCompressed)
-        switch hasCompressed ? .stream : base.form {
+        switch form {
         case .table: try writeTable()
         case .stream: try writeStream()
         }
         return writer.bytes
+    }
+
+    /// The base's, so that whoever could read the file still can; but a table cannot name the
+    /// objects in object streams, which a complete section of a hybrid file must.
+    private var form: CrossReferenceForm {
+        let hasCompressed = entries.values.contains {
+            if case .compressed = $0 { true } else { false }
+        }
+        return hasCompressed ? .stream : base.form
     }
 
     /// Takes over an entry of a broken base.
@@ -269,7 +276,7 @@ struct IncrementalUpdate {
                 case .free(let generation)?:
                     writeLine(0, generation, "f")
                 case .compressed?, nil:
-                    // Only a base of the other form has such entries.
+                    // A table is not chosen when there are such entries.
                     writeLine(0, 65535, "f")
                 }
             }
