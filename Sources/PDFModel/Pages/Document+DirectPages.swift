@@ -3,14 +3,16 @@ internal import Faults
 internal import PDFSyntax
 
 extension Document {
-    /// Gives a page that was written straight into /Kids an object of its own, as 7.7.3.2 of
-    /// ISO 32000-2 wants it, and says where it is now.
+    /// Gives a page that was written straight into /Kids, or that stands there more than once, an
+    /// object of its own, as 7.7.3.2 of ISO 32000-2 wants it, and says where it is now.
     ///
     /// A page that was moved out before is found there.
     mutating func makeIndirect(_ page: Page) throws(Fault) -> Page.Location {
         let holder = page.location.holder
         let whole = try object(holder)
-        if case .reference(let id)? = whole.value(at: page.location.steps[...]) {
+        if case .reference(let id)? = whole.value(at: page.location.steps[...]),
+            id != page.location.shared
+        {
             return Page.Location(holder: id)
         }
         let id = try add(.dictionary(page.dictionary))

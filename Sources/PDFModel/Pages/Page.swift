@@ -17,7 +17,7 @@ public struct Page: Sendable {
     public var space: PageSpace
 
     /// A dictionary inside an indirect object: the object itself, or what steps lead to from it
-    /// (a page written straight into /Kids).
+    /// (a page written straight into /Kids, or one that stands there more than once).
     public struct Location: Sendable, Hashable {
         /// One step down.
         enum Step: Sendable, Hashable {
@@ -28,6 +28,8 @@ public struct Page: Sendable {
         /// The nearest indirect object.
         public var holder: ObjectID
         var steps: [Step] = []
+        /// The object that stands there when it stands in the tree more than once.
+        var shared: ObjectID?
 
         /// Whether the dictionary is the indirect object.
         public var isIndirect: Bool { steps.isEmpty }

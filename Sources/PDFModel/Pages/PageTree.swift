@@ -62,17 +62,49 @@ public struct PageTree: Sendable {
     }
 
     private func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
-        var location = node.location
-        if case .dictionary = kids[index] {
-            // A /Kids array of its own is the holder; there is nothing else to change in it.
-            if case .reference(let id)? = node.dictionary["Kids"] {
-                location = Page.Location(holder: id, steps: [.index(index)])
-            } else {
-                location.steps += [.key("Kids"), .index(index)]
-            }
+        if let kid = try Self.node(
+            kids[index],
+            of: document,
+            direct: standing(index, in: node)
+        ) {
+            return kid
         }
-        if let kid = try Self.node(kids[index], of: document, direct: location) { return kid }
         return try missingPage(kids[index], kids, of: node)
+    }
+
+    /// Where an element of /Kids stands.
+    private func standing(_ index: Int, in node: Node) -> Page.Location {
+        // A /Kids array of its own is the holder; there is nothing else to change in it.
+        if case .reference(let id)? = node.dictionary["Kids"] {
+            return Page.Location(holder: id, steps: [.index(index)])
+        }
+        var location = node.location
+        location.steps += [.key("Kids"), .index(index)]
+        return location
+    }
+
+    /// A page that stands in /Kids more than once is told by its place: what is done to it there
+    /// must not show at the other place.
+    private func apart(_ kid: Node, _ index: Int, _ kids: [COSObject], of node: Node) -> Node {
+        guard case .reference(let id) = kids[index], kid.dictionary["Kids"] == nil,
+            kids.count > 1, isRepeated(id, in: kids)
+        else { return kid }
+        var kid = kid
+        kid.location = standing(index, in: node)
+        kid.location.shared = id
+        return kid
+    }
+
+    /// All pages that stand more than once, found in one go.
+    private static func repeated(_ kids: [COSObject]) -> Set<ObjectID> {
+        let numbers = kids.compactMap(\.reference).sorted()
+        return Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
+    }
+
+    private func isRepeated(_ id: ObjectID, in kids: [COSObject]) -> Bool {
+        var count = 0
+        for case .reference(id) in kids { count += 1 }
+        return count > 1
     }
 
     /// A reference to nothing counts as an empty page where /Count says that it is one, as all
@@ -247,7 +279,8 @@ public struct PageTree: Sendable {
         for index in kids.indices {
             guard !walk.isOver else { return }
             guard let kid = try kid(index, kids, of: node) else { continue }
-            try self.walk(kid, passedOn, &walk)
+            let isTold = walk.wanted.first == walk.next
+            try self.walk(isTold ? apart(kid, index, kids, of: node) : kid, passedOn, &walk)
         }
     }
 
@@ -261,6 +294,7 @@ public struct PageTree: Sendable {
         _ walk: inout Walk
     ) throws(Fault) {
         let first = walk.next
+        let repeated = walk.wanted.count > 1 ? Self.repeated(kids) : nil
         while let index = walk.wanted.first, index < first + kids.count {
             walk.next = index
             guard index >= first, let kid = try kid(index - first, kids, of: node) else {
@@ -271,7 +305,12 @@ public struct PageTree: Sendable {
                 walk.countWasWrong = true
                 return
             }
-            try take(kid, inherited, &walk)
+            let place = index - first
+            let isApart =
+                if let repeated { kids[place].reference.map(repeated.contains) ?? false } else {
+                    true
+                }
+            try take(isApart ? apart(kid, place, kids, of: node) : kid, inherited, &walk)
         }
         walk.next = first + kids.count
         try Self.checkLimit(walk.next)
