@@ -13,13 +13,14 @@ struct FuzzedDocument {
 
     init(_ bytes: [UInt8]) { source = MemoryByteSource(bytes) }
 
-    /// Reads every object and stream, the revisions, and the file at each of them.
+    /// Reads every object and stream, the revisions and the file at each of them, and restores it.
     func readAll() {
         guard let base = try? BaseFile(source) else { return }
         read(base)
         for revision in (try? base.revisions())?.prefix(4) ?? [] {
             law(revision.length <= source.count, "A revision is longer than the file.")
             if let past = try? base.atRevision(revision) { read(past) }
+            _ = try? Document(base).restoring(revision).delta()
         }
     }
 
