@@ -36,15 +36,24 @@ import Workbench
         more: ["<< /Type /Page /MediaBox [0 0 60 60] >>"]
     )
 
-    @Test func aPageThatStandsTwiceIsMarkedOnce() throws {
+    @Test func aPageThatStandsTwiceIsMarkedOnceAtEachPlace() throws {
         let opened = try open(Self.twoPages)
         let marked = try workbench.place(
             try Samples.request(mark, pages: "all"),
             on: opened.document
         )
         #expect(marked.placements.map(\.pageIndex) == [0, 1, 2])
-        #expect(try marks(marked.document, page: 0) == 1)
-        #expect(try marks(marked.document, page: 1) == 1)
+        for page in 0..<3 { #expect(try marks(marked.document, page: page) == 1) }
+    }
+
+    @Test func aMarkDoesNotShowWhereItsPageStandsAgain() throws {
+        let opened = try open(Self.twoPages)
+        let marked = try workbench.place(
+            try Samples.request(mark, pages: "3"),
+            on: opened.document
+        )
+        #expect(try marks(marked.document, page: 0) == 0)
+        #expect(try marks(marked.document, page: 2) == 1)
     }
 
     @Test func eachPageHasItsOwnSize() throws {
