@@ -5,6 +5,7 @@ Sizes and clips are in the renderer's own points: the page as that renderer show
 left, y down. Only MuPDF multiplies by /UserUnit. A renderer that cannot do it raises `CannotRender`.
 """
 
+import pathlib
 import ctypes
 import math
 import re
@@ -115,7 +116,8 @@ class Mupdf:
             self.document = pymupdf.open(str(path), filetype="pdf")
             self.page_count = self.document.page_count
         except Exception as error:  # PyMuPDF raises many kinds, among them bare RuntimeError
-            raise CannotRender(str(error)) from None
+            # Its message holds the whole path, which says nothing about the file.
+            raise CannotRender(str(error).replace(str(path), pathlib.Path(path).name)) from None
 
     def page(self, index):
         try:
