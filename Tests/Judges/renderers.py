@@ -5,9 +5,9 @@ Sizes and clips are in the renderer's own points: the page as that renderer show
 left, y down. Only MuPDF multiplies by /UserUnit. A renderer that cannot do it raises `CannotRender`.
 """
 
-import pathlib
 import ctypes
 import math
+import pathlib
 import re
 import subprocess
 from typing import NamedTuple
