@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Offsets in this type count from the start of the source. A file with junk before its header
 /// may count from the header instead; `offsetShift` is what is added to such an offset.
-public final class BaseFile: Sendable {
+public final class BaseFile: Sendable, Hashable {
     /// The bytes.
     public let source: any ByteSource
     /// As in "1.7"; `nil` without a header.
@@ -215,6 +215,11 @@ public final class BaseFile: Sendable {
         return findings.entries[number]
     }
 
+    /// A file is itself alone, also where another has the same bytes.
+    public static func == (a: BaseFile, b: BaseFile) -> Bool { a === b }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
     // MARK: Object streams (7.5.7)
 
     private func compressed(
@@ -318,7 +323,7 @@ public final class BaseFile: Sendable {
             try resolve(value)
         }
         let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
-        if !encoded.lengthWasRight, case .base(let offset) = stream.body {
+        if !encoded.lengthWasRight, case .base(let offset, _) = stream.body {
             note(
                 Diagnostic(
                     .repaired,

@@ -100,8 +100,11 @@ public struct Document: Sendable {
     ///
     /// - Throws: `readFailed`, `invalidDocument`.
     public func encodedBytes(of stream: COSStream) throws(Fault) -> ArraySlice<UInt8> {
-        if case .data(let data) = stream.body { return data[...] }
-        return try base.encodedBytes(of: stream)
+        switch stream.body {
+        case .data(let data): data[...]
+        case .base: try base.encodedBytes(of: stream)
+        case .foreign(let file, _, _): try file.encodedBytes(of: stream)
+        }
     }
 
     /// The stream with its bytes in memory when its /Length in the file is wrong, so that

@@ -21,7 +21,7 @@ enum StreamBody {
         switch stream.body {
         case .data(let data):
             return Encoded(bytes: data[...], lengthWasRight: true, isClosed: true)
-        case .base(let offset):
+        case .base(let offset, _), .foreign(_, let offset, _):
             let extent = try self.extent(from: offset, in: source, length: length)
             return Encoded(
                 bytes: try source.bytes(in: offset..<extent.end),

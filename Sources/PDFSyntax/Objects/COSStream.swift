@@ -7,7 +7,10 @@ public struct COSStream: Sendable, Hashable {
         /// In the base file; the offset is that of the first byte after `stream` and its line
         /// end. How far they reach is found when they are asked for, since /Length may be an
         /// indirect object and may be wrong.
-        case base(offset: Int)
+        /// The owner is the indirect object that it stands in, which its encryption depends on.
+        case base(offset: Int, owner: ObjectID)
+        /// In the file of another document, from which the stream was copied.
+        case foreign(BaseFile, offset: Int, owner: ObjectID)
         /// In memory; /Length is written from their count.
         case data([UInt8])
     }
@@ -24,8 +27,21 @@ public struct COSStream: Sendable, Hashable {
     }
 
     /// A stream of the base file.
-    init(_ dictionary: COSDictionary, baseOffset: Int) {
+    init(_ dictionary: COSDictionary, baseOffset: Int, owner: ObjectID) {
         self.dictionary = dictionary
-        body = .base(offset: baseOffset)
+        body = .base(offset: baseOffset, owner: owner)
+    }
+
+    /// The stream as another document may hold it: its bytes stay in the file they are in.
+    ///
+    /// Its /Length must be direct, since a reference would lead elsewhere in the other document.
+    ///
+    /// - Parameter base: the file of the document that the stream comes from.
+    /// - Returns: the stream, which reads its bytes from that file when they are asked for.
+    public func foreign(from base: BaseFile) -> COSStream {
+        guard case .base(let offset, let owner) = body else { return self }
+        var copy = self
+        copy.body = .foreign(base, offset: offset, owner: owner)
+        return copy
     }
 }

@@ -105,7 +105,7 @@ struct ObjectParser {
             try checkWindow()
             return IndirectObject(
                 id: id,
-                object: .stream(COSStream(dictionary, baseOffset: fileOffset)),
+                object: .stream(COSStream(dictionary, baseOffset: fileOffset, owner: id)),
                 end: fileOffset,
                 lacksEndobj: false,
                 oddities: oddities,
