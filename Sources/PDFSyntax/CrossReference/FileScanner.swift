@@ -121,7 +121,8 @@ struct FileScanner {
         findings.cutObject = parsed.isCut ? id : nil
         let dictionary = parsed.object.dictionary
         if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }
-        guard case .stream(let stream) = parsed.object, case .base(let start, _) = stream.body else {
+        guard case .stream(let stream) = parsed.object, case .base(let start, _) = stream.body
+        else {
             return parsed.end
         }
         switch stream.dictionary["Type"]?.name {

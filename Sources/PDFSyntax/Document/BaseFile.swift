@@ -218,6 +218,7 @@ public final class BaseFile: Sendable, Hashable {
     /// A file is itself alone, also where another has the same bytes.
     public static func == (a: BaseFile, b: BaseFile) -> Bool { a === b }
 
+    /// By identity, as equality is.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     // MARK: Object streams (7.5.7)
