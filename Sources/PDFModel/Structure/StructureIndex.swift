@@ -24,7 +24,8 @@ struct StructureIndex: Sendable {
     private(set) var elementsByPage: [ObjectID: [Int]] = [:]
     /// The keys of the parent tree (14.7.5.4) with what stands there.
     let parentTree: [NumberTree.Entry]
-    let identifiers: [NameTree.Entry]
+    private let parentPlaces: [Int: Int]
+    private let identifiers: [ObjectID: [NameTree.Entry]]
 
     private static let depthLimit = 256
     /// More elements than any document has.
@@ -39,7 +40,15 @@ struct StructureIndex: Sendable {
         root = object?.reference
         self.dictionary = dictionary
         parentTree = try NumberTree.entries(dictionary["ParentTree"], of: document)
-        identifiers = try NameTree.entries(dictionary["IDTree"], of: document)
+        parentPlaces = Dictionary(
+            parentTree.enumerated().map { ($1.key, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        identifiers = Dictionary(
+            grouping: try NameTree.entries(dictionary["IDTree"], of: document)
+                .filter { $0.value.reference != nil },
+            by: { $0.value.reference ?? ObjectID(0) }
+        )
         var seen: Set<ObjectID> = []
         var stack: [(id: ObjectID, parent: Int?, depth: Int)] = []
         for kid in try Self.kids(of: dictionary, document).reversed() {
@@ -145,11 +154,17 @@ struct StructureIndex: Sendable {
 
     /// Writes the tags with only some of the elements.
     ///
+    /// - Parameters:
+    ///   - kept: places in ascending order, with the element above each.
+    ///   - document: gets the tags.
+    ///   - fate: which pages stay.
+    ///   - keys: those of the parent tree that stay in use; `nil` for all.
     /// - Throws: `readFailed`, `invalidDocument`, `limitExceeded`.
     func write(
         _ kept: [Int],
         into document: inout Document,
-        _ fate: PageFate
+        _ fate: PageFate,
+        keys: [Int]? = nil
     ) throws(Fault) {
         guard !kept.isEmpty else {
             return try document.changeCatalog { catalog in
@@ -157,7 +172,6 @@ struct StructureIndex: Sendable {
                 catalog["MarkInfo"] = nil
             }
         }
-        let stays = Set(kept)
         var children: [Int: [COSObject]] = [:]
         var top: [COSObject] = []
         for place in kept {
@@ -175,7 +189,8 @@ struct StructureIndex: Sendable {
             if element.contentCount == 0, below.count == element.childCount { continue }
             try write(place, below, ids, into: &document, fate)
         }
-        try writeRoot(top, stays.count < elements.count ? ids : nil, into: &document, fate)
+        guard kept.count < elements.count else { return }
+        try writeRoot(top, ids, into: &document, keys)
     }
 
     private func write(
@@ -206,27 +221,26 @@ struct StructureIndex: Sendable {
         document.set(id, .dictionary(element))
     }
 
-    /// - Parameter ids: the elements that are left; `nil` when all are.
     private func writeRoot(
         _ top: [COSObject],
-        _ ids: Set<ObjectID>?,
+        _ ids: Set<ObjectID>,
         into document: inout Document,
-        _ fate: PageFate
+        _ keys: [Int]?
     ) throws(Fault) {
-        guard let ids else { return }
         var tree = dictionary
-        if top.count < (try Self.kids(of: dictionary, document)).count { tree["K"] = .array(top) }
+        tree["K"] = .array(top)
         var parents: [NumberTree.Entry] = []
-        for entry in parentTree {
-            if let entry = try left(of: entry, ids, document) { parents.append(entry) }
+        let places = keys.map { keys in Set(keys.compactMap { parentPlaces[$0] }).sorted() }
+        for place in places ?? Array(parentTree.indices) {
+            if let entry = try left(of: parentTree[place], ids, document) { parents.append(entry) }
         }
         if parents != parentTree {
             tree["ParentTree"] = .reference(
                 try document.add(.dictionary(try NumberTree.make(parents, in: &document)))
             )
         }
-        let named = identifiers.filter { $0.value.reference.map(ids.contains) ?? true }
-        if named.count < identifiers.count {
+        if !identifiers.isEmpty {
+            let named = ids.sorted().flatMap { identifiers[$0] ?? [] }
             tree["IDTree"] =
                 named.isEmpty ? nil : .dictionary(try NameTree.make(named, in: &document))
         }
@@ -250,5 +264,24 @@ struct StructureIndex: Sendable {
         if left == elements { return entry }
         return left.contains { $0 != .null }
             ? NumberTree.Entry(key: entry.key, value: .array(left)) : nil
+    }
+}
+
+extension Document {
+    /// The keys by which pages and their annotations stand in the parent tree (ISO 32000-2,
+    /// 14.7.5.4).
+    func structureKeys(of pages: [ObjectID]) throws(Fault) -> [Int] {
+        var keys: [Int] = []
+        for page in pages {
+            let dictionary = try object(page).dictionary ?? [:]
+            if let key = try value("StructParents", in: dictionary).integer { keys.append(key) }
+            for annotation in try annotations(of: page) {
+                let annotation = try resolve(annotation).dictionary ?? [:]
+                if let key = try value("StructParent", in: annotation).integer {
+                    keys.append(key)
+                }
+            }
+        }
+        return keys
     }
 }
