@@ -16,7 +16,7 @@ extension Document {
     public func deletingPages(at indexes: [Int]) throws(Fault) -> Document {
         let removed = Set(indexes)
         guard !removed.isEmpty else { return self }
-        let roster = try PageTree(self).roster()
+        let roster = try PageTree(self).roster(checking: indexes)
         try checkPages(indexes, of: roster.pages.count)
         guard removed.count < roster.pages.count else {
             throw Fault(

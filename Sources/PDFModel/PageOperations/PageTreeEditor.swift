@@ -11,7 +11,7 @@ struct PageTreeEditor {
     /// The document with the tree as edited.
     private(set) var document: Document
     private let tree: PageTree
-    private let pageCount: Int
+    private var pageCount: Int
     /// A page that comes into the tree.
     struct Arrival: Sendable {
         /// The page, an object of its own.
@@ -61,6 +61,7 @@ struct PageTreeEditor {
         if editor.countWasWrong {
             editor = try PageTreeEditor(document, removed, inserted)
             editor.believesCount = false
+            editor.pageCount = try editor.tree.roster(believing: false).pages.count
             try editor.run()
         }
         return editor.document
