@@ -20,7 +20,22 @@ enum PageTreeMaker {
         root: ObjectID,
         into document: inout Document
     ) throws(Fault) {
-        var level = pages.map { (id: $0, count: 1) }
+        try write(pages.map { ($0, 1) }, root: root, into: &document)
+    }
+
+    /// Writes a tree of branches, whose roots inherit nothing, and makes it the document's.
+    ///
+    /// - Parameters:
+    ///   - branches: pages, or nodes with the number of pages below; their /Parent is set.
+    ///   - root: the number of the root.
+    ///   - document: gets the tree.
+    /// - Throws: `limitExceeded`, `readFailed`, `invalidDocument`.
+    static func write(
+        _ branches: [(id: ObjectID, count: Int)],
+        root: ObjectID,
+        into document: inout Document
+    ) throws(Fault) {
+        var level = branches
         while level.count > fanOut {
             var above: [(id: ObjectID, count: Int)] = []
             for start in stride(from: 0, to: level.count, by: fanOut) {

@@ -218,6 +218,12 @@ public struct Document: Sendable {
         imports[place] = imported
     }
 
+    /// Takes the imports away, and what was changed in them.
+    mutating func removeImports() {
+        imports = []
+        overlay = overlay.filter { $0.key < ImportedDocument.firstNumber }
+    }
+
     /// One more than the highest number that an object of this document may have.
     private var numberSpan: Int {
         let own = max(nextNumber, base.firstUnusedNumber, (overlay.keys.max() ?? 0) + 1)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PageOperationLawTests {
     private static let rows = (1...3).flatMap { SmallTree.rows(pages: $0, depth: 2) }
 
-    @Test func thereAreManySmallTrees() { #expect(Self.rows.count == 47) }
+    @Test func thereAreManySmallTrees() { #expect(Self.rows.count == 87) }
 
     @Test func deletingAPageLeavesTheOthersAsTheyWere() throws {
         for row in Self.rows {
