@@ -7,7 +7,7 @@ enum CharacterClass {
     /// NUL, tab, line feed, form feed, carriage return, space.
     private static let whiteSpace: UInt64 =
         1 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x20
-    /// `% ( ) / < >`
+    /// The delimiters `% ( ) / < >`.
     private static let lowDelimiters: UInt64 =
         1 << 0x25 | 1 << 0x28 | 1 << 0x29 | 1 << 0x2F | 1 << 0x3C | 1 << 0x3E
     /// `[ ] { }`, counted from 64.
