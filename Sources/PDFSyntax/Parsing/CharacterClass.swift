@@ -32,6 +32,10 @@ enum CharacterClass {
         !contains(byte, low: whiteSpace | lowDelimiters, high: highDelimiters)
     }
 
+    /// Most bytes of names and operators are letters, which are told at once.
+    @inline(__always)
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     /// The value of a hexadecimal digit.

@@ -237,8 +237,12 @@ struct Lexer {
     private static func plainName(_ span: Span<UInt8>, _ start: Int) -> (end: Int, COSName?) {
         var end = start
         var isPlain = true
-        while end < span.count, CharacterClass.isRegular(span[end]) {
-            isPlain = isPlain && span[end] != UInt8(ascii: "#") && span[end] < 0x80
+        while end < span.count {
+            let byte = span[end]
+            if !CharacterClass.isLetter(byte) {
+                guard CharacterClass.isRegular(byte) else { break }
+                isPlain = isPlain && byte != UInt8(ascii: "#") && byte < 0x80
+            }
             end += 1
         }
         return (end, isPlain ? COSName(ascii: span.extracting(start..<end)) : nil)

@@ -93,14 +93,11 @@ public struct ObjectWriter {
     /// 7.3.5: bytes outside `!`…`~`, delimiters and `#` as #xx.
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
-        let start = bytes.count
-        for byte in name.latin1.utf8 {
-            guard Self.isPlainInName(byte) else {
-                bytes.removeLast(bytes.count - start)
-                return writeEscaped(name)
-            }
-            bytes.append(byte)
+        let text = name.latin1.utf8
+        for byte in text where !CharacterClass.isLetter(byte) && !Self.isPlainInName(byte) {
+            return writeEscaped(name)
         }
+        bytes.append(contentsOf: text)
     }
 
     private mutating func writeEscaped(_ name: COSName) {
