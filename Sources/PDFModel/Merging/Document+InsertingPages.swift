@@ -71,7 +71,7 @@ extension MergeBuilder {
         )
         try addTarget()
         try names.add(part, &imported, &document)
-        try tags.reserveKeys(part, &imported)
+        tags.reserveKeys(part, &imported)
         try form.addResources(part, &imported, &document)
         document.update(imported)
         part.catalog = try imported.catalog(in: document)

@@ -13,6 +13,7 @@ struct MergeBuilder {
     private var branches: [(id: ObjectID, count: Int)] = []
     private var pageCount = 0
     private var first: (catalog: COSDictionary, info: COSObject?)?
+    /// The largest of all, as text.
     private var version = "1.4"
 
     var names = MergedNames()
@@ -89,6 +90,37 @@ struct MergeBuilder {
         if part.catalog["Collection"] != nil {
             note(.note, "The portfolio's files are kept as attachments.", in: part.name)
         }
+    }
+
+    /// Begins with the structures of the document itself, into which others come.
+    mutating func addTarget() throws(Fault) {
+        let catalog = try document.catalog()
+        let part = MergePart(
+            name: "",
+            title: nil,
+            catalog: catalog,
+            firstPage: 0,
+            pageCount: 0,
+            opening: nil,
+            isFirst: true
+        )
+        try names.addTarget(catalog, document)
+        try form.addTarget(catalog, document)
+        try layers.addTarget(part, document)
+        try tags.addTarget(catalog, document)
+    }
+
+    /// Joins the structures of a document to those of the target.
+    mutating func addJoined(_ part: MergePart) throws(Fault) {
+        if try MergedOutline.isThere(part, document) { try outline.add(part, &document) }
+        try form.add(part, &document, &diagnostics)
+        try layers.add(part, document)
+        try tags.add(part, &document, &diagnostics)
+        try names.write(into: &document)
+        try outline.write(into: &document)
+        try form.write(into: &document)
+        try layers.write(into: &document)
+        try tags.write(into: &document)
     }
 
     /// Makes the root of a document's page tree a branch of the merged tree.

@@ -10,6 +10,7 @@ struct MergedForm {
     private var resources: [COSName: COSDictionary] = [:]
     private var taken: Set<String> = []
     private var suffixes: [String: Int] = [:]
+    private var hasNews = false
 
     /// More fields than any form has.
     private static let fieldLimit = 1_000_000
@@ -43,8 +44,8 @@ struct MergedForm {
     }
 
     /// Adds the form of the document that others come into.
-    mutating func addTarget(_ part: MergePart, _ document: Document) throws(Fault) {
-        guard let own = try document.value("AcroForm", in: part.catalog).dictionary else { return }
+    mutating func addTarget(_ catalog: COSDictionary, _ document: Document) throws(Fault) {
+        guard let own = try document.value("AcroForm", in: catalog).dictionary else { return }
         form = own
         for entry in (try document.value("DR", in: own).dictionary ?? [:]).entries {
             resources[entry.key] = try document.resolve(entry.value).dictionary
@@ -65,6 +66,7 @@ struct MergedForm {
         _ diagnostics: inout [Diagnostic]
     ) throws(Fault) {
         guard let own = try document.value("AcroForm", in: part.catalog).dictionary else { return }
+        hasNews = true
         for field in try document.value("Fields", in: own).array ?? [] {
             guard let id = field.reference, var entries = try document.object(id).dictionary else {
                 continue
@@ -151,7 +153,7 @@ struct MergedForm {
     }
 
     func write(into document: inout Document) throws(Fault) {
-        guard var form else { return }
+        guard var form, hasNews else { return }
         form["Fields"] = .array(fields)
         form["XFA"] = nil
         form["SigFlags"] = nil

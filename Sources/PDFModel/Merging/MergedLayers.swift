@@ -5,6 +5,8 @@ internal import PDFSyntax
 /// The layers of merged documents (ISO 32000-2, 8.11.4).
 struct MergedLayers {
     private var groups: [COSObject] = []
+    private var parts = 0
+    private var hasTarget = false
     private var configuration: COSDictionary?
     private var others: [COSObject] = []
     private var lists: [COSName: [COSObject]] = [:]
@@ -16,6 +18,7 @@ struct MergedLayers {
         guard let layers = try document.value("OCProperties", in: part.catalog).dictionary else {
             return
         }
+        parts += 1
         let own = try document.value("OCGs", in: layers).array ?? []
         groups += own
         others += try document.value("Configs", in: layers).array ?? []
@@ -36,8 +39,14 @@ struct MergedLayers {
         if self.configuration == nil { self.configuration = configuration }
     }
 
+    /// Adds the layers of the document that others come into.
+    mutating func addTarget(_ part: MergePart, _ document: Document) throws(Fault) {
+        try add(part, document)
+        hasTarget = parts > 0
+    }
+
     func write(into document: inout Document) throws(Fault) {
-        guard var configuration else { return }
+        guard var configuration, parts > (hasTarget ? 1 : 0) else { return }
         for (key, list) in lists where !list.isEmpty { configuration[key] = .array(list) }
         var layers: COSDictionary = ["OCGs": .array(groups), "D": .dictionary(configuration)]
         if !others.isEmpty { layers["Configs"] = .array(others) }

@@ -7,7 +7,8 @@ struct MergedNames {
     private var trees: [COSName: [NameTree.Entry]] = [:]
     private var taken: [COSName: Set<[UInt8]>] = [:]
     private var scripts: COSObject?
-    private var hasParts = false
+    /// Trees to which something was added.
+    private var news: Set<COSName> = []
     /// Where the next number for a name that is taken begins.
     private var suffixes: [[UInt8]: Int] = [:]
 
@@ -25,8 +26,7 @@ struct MergedNames {
         _ document: inout Document
     ) throws(Fault) {
         let names = try document.value("Names", in: part.catalog).dictionary ?? [:]
-        if !hasParts { scripts = names["JavaScript"] }
-        hasParts = true
+        if part.isFirst { scripts = names["JavaScript"] }
         for key in Self.keys {
             for entry in try NameTree.entries(names[key], of: document) {
                 let name = add(entry, to: key)
@@ -45,15 +45,13 @@ struct MergedNames {
     }
 
     /// Adds the names of the document that others come into, which stay as they are.
-    mutating func addTarget(_ part: MergePart, _ document: Document) throws(Fault) {
-        let names = try document.value("Names", in: part.catalog).dictionary ?? [:]
-        scripts = names["JavaScript"]
-        hasParts = true
+    mutating func addTarget(_ catalog: COSDictionary, _ document: Document) throws(Fault) {
+        let names = try document.value("Names", in: catalog).dictionary ?? [:]
         for key in Self.keys {
             trees[key] = try NameTree.entries(names[key], of: document)
             taken[key] = Set(trees[key]?.map(\.name) ?? [])
         }
-        let old = try document.value("Dests", in: part.catalog).dictionary ?? [:]
+        let old = try document.value("Dests", in: catalog).dictionary ?? [:]
         taken["Dests", default: []].formUnion(old.entries.map(\.key.bytes))
     }
 
@@ -70,13 +68,13 @@ struct MergedNames {
         }
         taken[key, default: []].insert(entry.name)
         trees[key, default: []].append(entry)
+        news.insert(key)
         return entry.name
     }
 
     func write(into document: inout Document) throws(Fault) {
-        for key in Self.keys {
-            guard let entries = trees[key], !entries.isEmpty else { continue }
-            try document.setNames(key, entries)
+        for key in Self.keys where news.contains(key) {
+            try document.setNames(key, trees[key] ?? [])
         }
         guard let scripts else { return }
         let root = try document.catalog()["Names"]

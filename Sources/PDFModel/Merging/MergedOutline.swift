@@ -45,15 +45,26 @@ struct MergedOutline {
         branches.append(Branch(item: item, top: top))
     }
 
+    /// Whether a document has an outline.
+    static func isThere(_ part: MergePart, _ document: Document) throws(Fault) -> Bool {
+        let outline = try document.value("Outlines", in: part.catalog).dictionary ?? [:]
+        return outline["First"] != nil
+    }
+
+    /// Writes the branches as an outline, or below what the document's own holds.
     func write(into document: inout Document) throws(Fault) {
         guard !branches.isEmpty else { return }
-        let root = try document.add(.null)
+        let own = try document.catalog()["Outlines"]
+        var outline = try document.resolve(own).dictionary ?? ["Type": .name("Outlines")]
+        let root: ObjectID
+        if let id = own?.reference { root = id } else { root = try document.add(.null) }
+        let before = outline["Last"]?.reference
         var ids: [ObjectID] = []
         for _ in branches { ids.append(try document.add(.null)) }
         for (place, branch) in branches.enumerated() {
             var item = branch.item
             item["Parent"] = .reference(root)
-            if place > 0 { item["Prev"] = .reference(ids[place - 1]) }
+            item["Prev"] = (place > 0 ? ids[place - 1] : before).map(COSObject.reference)
             if place + 1 < ids.count { item["Next"] = .reference(ids[place + 1]) }
             document.set(ids[place], .dictionary(item))
             for id in branch.top {
@@ -62,10 +73,15 @@ struct MergedOutline {
                 document.set(id, .dictionary(entries))
             }
         }
-        let outline: COSDictionary = [
-            "Type": .name("Outlines"), "First": .reference(ids[0]),
-            "Last": .reference(ids[ids.count - 1]), "Count": .integer(ids.count),
-        ]
+        if let before, var last = try document.object(before).dictionary {
+            last["Next"] = .reference(ids[0])
+            document.set(before, .dictionary(last))
+        } else {
+            outline["First"] = .reference(ids[0])
+        }
+        outline["Last"] = .reference(ids[ids.count - 1])
+        let visible = min(max(outline["Count"]?.integer ?? 0, 0), Outline.itemLimit)
+        outline["Count"] = .integer(visible + ids.count)
         document.set(root, .dictionary(outline))
         try document.changeCatalog { $0["Outlines"] = .reference(root) }
     }

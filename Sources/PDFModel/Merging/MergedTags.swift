@@ -13,6 +13,7 @@ struct MergedTags {
     private var nextKey = 0
     private var isTaggedThroughout = true
     private var offset = 0
+    private var target: COSDictionary?
 
     /// Keys beyond this make no sense; readers hold them in 32 bits.
     private static let largestKey = Int(Int32.max) / 2
@@ -23,6 +24,20 @@ struct MergedTags {
         offset = nextKey
     }
 
+    /// Lets what comes be joined to the tags of a document; where it has none, none are added.
+    mutating func addTarget(_ catalog: COSDictionary, _ document: Document) throws(Fault) {
+        let own = try document.value("StructTreeRoot", in: catalog).dictionary
+        target = own ?? [:]
+        guard let own else { return }
+        let last = try NumberTree.entries(own["ParentTree"], of: document).last?.key ?? -1
+        let next = try document.value("ParentTreeNextKey", in: own).integer ?? 0
+        nextKey = min(max(last, next - 1, -1), Self.largestKey) + 1
+        for key in ["RoleMap", "ClassMap"] as [COSName] {
+            maps[key] = try document.value(key, in: own).dictionary
+        }
+        identifiers = try NameTree.entries(own["IDTree"], of: document)
+    }
+
     mutating func add(
         _ part: MergePart,
         _ document: inout Document,
@@ -31,9 +46,9 @@ struct MergedTags {
         let info = try document.value("MarkInfo", in: part.catalog).dictionary ?? [:]
         let isMarked = try document.value("Marked", in: info).boolean ?? false
         isTaggedThroughout = isTaggedThroughout && isMarked
-        guard let own = try document.value("StructTreeRoot", in: part.catalog).dictionary else {
-            return
-        }
+        guard target?.isEmpty != true,
+            let own = try document.value("StructTreeRoot", in: part.catalog).dictionary
+        else { return }
         if root == nil { root = own }
         let top = own["K"].map { [$0] } ?? []
         kids += try document.value("K", in: own).array ?? top
@@ -69,9 +84,12 @@ struct MergedTags {
 
     func write(into document: inout Document) throws(Fault) {
         guard root != nil else { return }
-        let id = try document.add(.null)
-        var tree: COSDictionary = ["Type": .name("StructTreeRoot")]
+        let known = target == nil ? nil : try document.catalog()["StructTreeRoot"]?.reference
+        let id: ObjectID
+        if let known { id = known } else { id = try document.add(.null) }
+        var tree: COSDictionary = target ?? ["Type": .name("StructTreeRoot")]
         var top: [COSObject] = []
+        if let own = tree["K"] { top = try document.resolve(own).array ?? [own] }
         for kid in kids {
             guard var element = try document.resolve(kid).dictionary else { continue }
             element["P"] = .reference(id)
@@ -83,9 +101,8 @@ struct MergedTags {
             }
         }
         tree["K"] = .array(top)
-        tree["ParentTree"] = .reference(
-            try document.add(.dictionary(try NumberTree.make(parents, in: &document)))
-        )
+        let parentTree = try NumberTree.extending(tree["ParentTree"], by: parents, in: &document)
+        tree["ParentTree"] = .reference(try document.add(.dictionary(parentTree)))
         tree["ParentTreeNextKey"] = .integer(nextKey)
         if !identifiers.isEmpty {
             tree["IDTree"] = .dictionary(try NameTree.make(identifiers, in: &document))
@@ -94,10 +111,11 @@ struct MergedTags {
             tree[key] = maps[key].map(COSObject.dictionary)
         }
         for key in lists.keys.sorted(by: { $0.latin1 < $1.latin1 }) {
-            if let list = lists[key], !list.isEmpty { tree[key] = .array(list) }
+            guard let list = lists[key], !list.isEmpty else { continue }
+            tree[key] = .array((try document.value(key, in: tree).array ?? []) + list)
         }
         document.set(id, .dictionary(tree))
-        let isTagged = isTaggedThroughout
+        let isTagged = target == nil && isTaggedThroughout
         try document.changeCatalog { catalog in
             catalog["StructTreeRoot"] = .reference(id)
             if isTagged { catalog["MarkInfo"] = .dictionary(["Marked": .boolean(true)]) }

@@ -37,6 +37,25 @@ enum NumberTree {
     /// How many entries a leaf holds.
     static let leafSize = 128
 
+    /// A tree with more entries, whose keys are above all that are there.
+    static func extending(
+        _ root: COSObject?,
+        by entries: [Entry],
+        in document: inout Document
+    ) throws(Fault) -> COSDictionary {
+        guard var node = try document.resolve(root).dictionary else {
+            return try make(entries, in: &document)
+        }
+        if let kids = try document.value("Kids", in: node).array {
+            var leaf = try make(entries, in: &document)
+            guard let first = entries.first, let last = entries.last else { return node }
+            leaf["Limits"] = .array([.integer(first.key), .integer(last.key)])
+            node["Kids"] = .array(kids + [.reference(try document.add(.dictionary(leaf)))])
+            return node
+        }
+        return try make(try Self.entries(root, of: document) + entries, in: &document)
+    }
+
     /// Writes a tree with these entries, in ascending order, and gives its root.
     static func make(
         _ entries: [Entry],
