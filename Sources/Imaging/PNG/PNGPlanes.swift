@@ -62,11 +62,16 @@ struct PNGPlanes {
         var alpha = alphas.mutableSpan
         var (from, to) = (0, 0)
         for pixel in 0..<count {
-            for _ in 0..<colourBytes {
+            if colourBytes == 3 {
+                // The usual case without the inner loop, which takes half the time.
                 colour[to] = source[from]
-                from += 1
-                to += 1
+                colour[to + 1] = source[from + 1]
+                colour[to + 2] = source[from + 2]
+            } else {
+                for byte in 0..<colourBytes { colour[to + byte] = source[from + byte] }
             }
+            from += colourBytes
+            to += colourBytes
             let high = source[from]
             alpha[pixel] = sampleBytes == 1 ? high : rounded(high, source[from + 1])
             from += sampleBytes
