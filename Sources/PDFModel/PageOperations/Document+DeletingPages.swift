@@ -33,8 +33,9 @@ extension Document {
             try labels.rearranged(.init(staying)).write(into: &result)
         }
         try PageRemoval(of: gone, from: self, roster.pages, kept).clean(&result)
-        // Whatever still names the page finds nothing, and a full rewriting leaves it out.
-        for page in gone { result.free(page) }
+        // Whatever still names the page finds nothing, and a full rewriting leaves it out. A free
+        // entry would say so too, but qpdf does not know what to make of one in a stream.
+        for page in gone { result.set(page, .null) }
         return result
     }
 
