@@ -53,6 +53,7 @@ let layers: [Layer] = [
             ("ByteSource", ["Faults"]),
             ("Deflate", ["Faults", "CZlib", "CDeflate"]),
             ("Cryptography", ["Faults", "CCrypto"]),
+            ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
         ]
     ),
@@ -86,7 +87,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Deflate",
+                    "Cryptography", "ByteSource", "JSON", "Deflate", "Operations",
                 ]
             )
         ]
@@ -98,7 +99,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
-                    "Faults",
+                    "Operations", "Faults",
                 ]
             )
         ]
@@ -144,10 +145,13 @@ let tests: [(name: String, uses: [String])] = [
         "WorkbenchTests",
         [
             "Workbench", "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "JSON",
-            "ByteSource", "Faults",
+            "ByteSource", "Operations", "Faults",
         ]
     ),
-    ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
+    (
+        "CommandLineToolTests",
+        ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
+    ),
     ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),

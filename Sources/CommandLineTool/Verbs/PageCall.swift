@@ -2,7 +2,9 @@
 internal import Faults
 internal import Geometry
 internal import JSON
+internal import Operations
 internal import PDFModel
+internal import PDFSyntax
 internal import Workbench
 
 extension ArgumentOption {
@@ -47,10 +49,14 @@ struct PageCall {
     ) throws(Fault) -> ManyFiles.Answer {
         let opened = try workbench.open(file)
         let force = arguments.has(.force)
+        let operation = progress.operation(.pdfPages)
         let changed = try workbench.rearrange(opened.document, change, breaksSignatures: force)
-        try Interruption.check()
-        progress.report(ProgressReport(kind: "pdfPages", stage: .writing, done: 0, of: nil))
-        guard let target = destination.destination(for: file, replacing: force) else {
+        try operation.reach(.writing)
+        let target = destination.destination(for: file, replacing: force)
+        if case .delete = change, target != .inPlace {
+            return try writeAnew(changed, opened, file, target, progress, operation)
+        }
+        guard let target else {
             let bytes = try workbench.savedBytes(changed.document)
             progress.finish()
             if !arguments.has(.json) { try ErrorOutput.write(changed.diagnostics, of: file) }
@@ -62,37 +68,73 @@ struct PageCall {
             of: opened.file,
             to: target,
             force: force,
-            isCancelled: { Interruption.isRequested }
+            operation: operation
         )
         progress.finish()
-        return try tell(changed, receipt, file, change)
+        var diagnostics = changed.diagnostics + receipt.diagnostics
+        if case .delete = change {
+            diagnostics.append(
+                Diagnostic(
+                    .note,
+                    "What was deleted is still inside, in the earlier revision, and can be "
+                        + "recovered by whoever has the file."
+                )
+            )
+        }
+        return try tell(changed, receipt.path, diagnostics, file, appended: receipt.appendedBytes)
+    }
+
+    /// A new file does not hold what was deleted.
+    private func writeAnew(
+        _ changed: RearrangedDocument,
+        _ opened: OpenDocument,
+        _ file: String,
+        _ target: SaveDestination?,
+        _ progress: ProgressDisplay,
+        _ operation: Operation
+    ) throws(Fault) -> ManyFiles.Answer {
+        guard let target else {
+            let sink = OutputSink(.standard)
+            try workbench.writeWhole(changed.document, to: sink, operation: operation)
+            try sink.flush()
+            progress.finish()
+            if !arguments.has(.json) { try ErrorOutput.write(changed.diagnostics, of: file) }
+            return ManyFiles.Answer()
+        }
+        let receipt = try workbench.saveWhole(
+            changed.document,
+            of: opened.file,
+            to: target,
+            force: arguments.has(.force),
+            operation: operation
+        )
+        progress.finish()
+        // The document's own are among the change's already.
+        let told = Set(changed.diagnostics)
+        let diagnostics = changed.diagnostics + receipt.diagnostics.filter { !told.contains($0) }
+        return try tell(changed, receipt.path, diagnostics, file, appended: nil)
     }
 
     private func tell(
         _ changed: RearrangedDocument,
-        _ receipt: DocumentReceipt,
+        _ path: String,
+        _ diagnostics: [Diagnostic],
         _ file: String,
-        _ change: PageChange
+        appended: Int?
     ) throws(Fault) -> ManyFiles.Answer {
-        let diagnostics = changed.diagnostics + receipt.diagnostics
         if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
         let count = changed.changedCount
-        let result = receipt.path == file ? "" : " into \(receipt.path)"
-        var text =
+        let result = path == file ? "" : " into \(path)"
+        let written = appended.map { "\($0) bytes appended" } ?? "written anew"
+        let text =
             "\(past) \(count) \(count == 1 ? "page" : "pages") of \(file)\(result), "
-            + "\(changed.pageCount) in all now, \(receipt.appendedBytes) bytes appended"
+            + "\(changed.pageCount) in all now, \(written)"
         var value: JSONValue = [
-            "file": JSONValue(file), "output": JSONValue(receipt.path),
+            "file": JSONValue(file), "output": JSONValue(path),
             "changedPages": JSONValue(count), "pages": JSONValue(changed.pageCount),
-            "appendedBytes": JSONValue(receipt.appendedBytes),
             "diagnostics": .array(diagnostics.map(ErrorOutput.json)),
         ]
-        if case .delete = change {
-            value["recoverable"] = .bool(true)
-            text +=
-                "\nWhat was deleted is still inside, in the earlier revision, and can be recovered "
-                + "by whoever has the file."
-        }
+        if let appended { value["appendedBytes"] = JSONValue(appended) }
         return ManyFiles.Answer(value: value, text: ErrorOutput.harmless(text) + "\n")
     }
 }

@@ -253,7 +253,7 @@ public final class BaseFile: Sendable, Hashable {
         return .null
     }
 
-    private func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
+    func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
         if let kept = state.withLock({ $0.objectStreams[number] }) { return kept }
         // An object stream is never inside another (7.5.7), which also ends any circle.
         guard let entry = try table.entry(number, in: source),

@@ -52,8 +52,11 @@ public struct Document: Sendable {
         if id.number >= ImportedDocument.firstNumber {
             return try ImportedDocument.object(id, in: imports)
         }
-        return hidden.contains(id.number) ? .null : try base.object(id)
+        return isHidden(id.number) ? .null : try base.object(id)
     }
+
+    /// Whether an object of the base reads as null.
+    func isHidden(_ number: Int) -> Bool { !hidden.isEmpty && hidden.contains(number) }
 
     /// Whether a save must write a new file: what is imported or hidden is not in an update.
     public var needsRewriting: Bool { !imports.isEmpty || !hidden.isEmpty }

@@ -38,18 +38,23 @@ public struct ImportedDocument: Sendable {
         _ id: ObjectID,
         in imports: [ImportedDocument]
     ) throws(Fault) -> COSObject {
+        guard let place = place(of: id.number, in: imports) else { return .null }
+        return try imports[place].object(id)
+    }
+
+    /// The import that has a number.
+    static func place(of number: Int, in imports: [ImportedDocument]) -> Int? {
         var low = 0
         var high = imports.count
         while low < high {
             let middle = low + (high - low) / 2
-            if imports[middle].numbers.upperBound <= id.number {
+            if imports[middle].numbers.upperBound <= number {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        guard low < imports.count, imports[low].numbers.contains(id.number) else { return .null }
-        return try imports[low].object(id)
+        return low < imports.count && imports[low].numbers.contains(number) ? low : nil
     }
 
     private func object(_ id: ObjectID) throws(Fault) -> COSObject {
