@@ -22,6 +22,7 @@ struct MergeBuilder {
     var form = MergedForm()
     var layers = MergedLayers()
     var tags = MergedTags()
+    private var resources = EqualResources()
     private var threads: [COSObject] = []
     private var associated: [COSObject] = []
 
@@ -63,6 +64,7 @@ struct MergeBuilder {
         try names.add(part, &imported, &document)
         tags.reserveKeys(part, &imported)
         try form.addResources(part, &imported, &document)
+        try resources.add(source.document, try tree.roster(), &imported)
         document.update(imported)
         part.catalog = try imported.catalog(in: document)
         try addStructures(of: part, PageLabels(source.document))
