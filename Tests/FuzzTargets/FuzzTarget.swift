@@ -20,6 +20,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case content
     /// Changing one object, appending the update and opening the result.
     case delta
+    /// Deleting, moving, turning, inserting and keeping pages.
+    case pages
+    /// Merging a document with itself.
+    case merge
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -30,6 +34,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .predictor: undoPredictor(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
+        case .pages: FuzzedPages(bytes)?.rearrange()
+        case .merge: FuzzedPages(bytes)?.merge()
         }
     }
 
