@@ -67,8 +67,8 @@ extension Workbench {
     ///   - document: stays as it is.
     ///   - progress: told the pages done and their number.
     /// - Returns: a document with the marks.
-    /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
-    ///   reading the document throws.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `wouldBreakSignature`,
+    ///   `outsidePage`, `notFound` (no such page), and what reading the document throws.
     public func place(
         _ request: MarkRequest,
         on document: Document,
@@ -79,6 +79,7 @@ extension Workbench {
             placements: [],
             diagnostics: request.mark.diagnostics
         )
+        try document.base.require(request.kind == .content ? .changeContent : .annotate)
         result.diagnostics += try checkSignatures(request, document)
         let pages = try pages(request.pages, of: document, &result.diagnostics)
         var placer = try MarkPlacer(document)
