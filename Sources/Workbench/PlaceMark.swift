@@ -126,7 +126,12 @@ extension Workbench {
         let tree = try PageTree(document)
         let indexes = try list.indexes(pageCount: try tree.count())
         if indexes.count == 1 { return [try tree.page(at: indexes[0])] }
-        let pages = try tree.pages(at: indexes)
+        let parts = try Parallel.mapRanges(indexes.count, least: Self.pagesForThread) {
+            range throws(Fault) in try tree.pagesByCount(at: Array(indexes[range]))
+        }
+        let pages =
+            parts.contains { $0 == nil }
+            ? try tree.pages(at: indexes) : Array(parts.compactMap(\.self).joined())
         guard pages.count < indexes.count else { return pages }
         let found = Set(pages.map(\.index))
         for index in indexes where !found.contains(index) {

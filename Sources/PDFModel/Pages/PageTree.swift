@@ -237,15 +237,21 @@ public struct PageTree: Sendable {
     ///
     /// - Throws: `readFailed`, `limitExceeded`.
     public func pages(at indexes: [Int]) throws(Fault) -> [Page] {
-        let wanted = indexes.sorted()[...]
-        var walk = Walk(wanted: wanted)
+        if let pages = try pagesByCount(at: indexes) { return pages }
+        var walk = Walk(wanted: indexes.sorted()[...], believesCount: false)
+        try self.walk(root, Page.Inherited(), &walk)
+        return walk.found
+    }
+
+    /// Several pages, as `pages(at:)` gives them, or `nil` where one of them proves a /Count wrong:
+    /// who asks in parts must then ask for all at once, since other parts believed it.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`.
+    public func pagesByCount(at indexes: [Int]) throws(Fault) -> [Page]? {
+        var walk = Walk(wanted: indexes.sorted()[...])
         walk.found.reserveCapacity(indexes.count)
         try self.walk(root, Page.Inherited(), &walk)
-        if walk.countWasWrong {
-            walk = Walk(wanted: wanted, believesCount: false)
-            try self.walk(root, Page.Inherited(), &walk)
-        }
-        return walk.found
+        return walk.countWasWrong ? nil : walk.found
     }
 
     private struct Walk {

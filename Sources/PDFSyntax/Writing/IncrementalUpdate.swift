@@ -290,12 +290,12 @@ struct IncrementalUpdate {
             for number in run.first..<run.first + run.count {
                 switch entries[number] {
                 case .inUse(let offset, let generation)?:
-                    writeLine(offset, generation, "n")
+                    writeLine(offset, generation, " n \n")
                 case .free(let generation)?:
-                    writeLine(0, generation, "f")
+                    writeLine(0, generation, " f \n")
                 case .compressed?, nil:
                     // A table is not chosen when there are such entries.
-                    writeLine(0, 65535, "f")
+                    writeLine(0, 65535, " f \n")
                 }
             }
         }
@@ -305,16 +305,10 @@ struct IncrementalUpdate {
     }
 
     private mutating func writeLine(_ offset: Int, _ generation: Int, _ kind: String) {
-        writePadded(offset, 10)
+        writer.write(offset, width: 10)
         writer.write(" ")
-        writePadded(generation, 5)
-        writer.write(" \(kind) \n")
-    }
-
-    private mutating func writePadded(_ number: Int, _ width: Int) {
-        let digits = String(number)
-        writer.write(String(repeating: "0", count: max(0, width - digits.utf8.count)))
-        writer.write(digits)
+        writer.write(generation, width: 5)
+        writer.write(kind)
     }
 
     /// 7.5.8, with itself among its entries.

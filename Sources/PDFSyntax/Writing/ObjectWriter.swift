@@ -16,11 +16,29 @@ public struct ObjectWriter {
 
     /// Writes a number in decimal.
     public mutating func write(_ number: Int) {
-        if number >= 0, number < 10 {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: number))
-        } else {
-            write(String(number))
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        var digits: UInt = 1
+        while rest / 10 >= digits { digits *= 10 }
+        while digits > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / digits))
+            rest %= digits
+            digits /= 10
         }
+    }
+
+    /// Writes a number that is not negative with zeros before it, as a cross-reference table has it.
+    ///
+    /// - Parameters:
+    ///   - number: the number.
+    ///   - width: how many digits there are at least.
+    mutating func write(_ number: Int, width: Int) {
+        var least = 1
+        for _ in 1..<width {
+            least *= 10
+            if number < least { bytes.append(0x30) }
+        }
+        write(number)
     }
 
     /// Writes a direct object.
@@ -76,10 +94,13 @@ public struct ObjectWriter {
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
         let text = name.latin1.utf8
-        if text.allSatisfy(Self.isPlainInName) {
-            bytes.append(contentsOf: text)
-            return
+        for byte in text where !CharacterClass.isLetter(byte) && !Self.isPlainInName(byte) {
+            return writeEscaped(name)
         }
+        bytes.append(contentsOf: text)
+    }
+
+    private mutating func writeEscaped(_ name: COSName) {
         for byte in name.bytes {
             if Self.isPlainInName(byte) {
                 bytes.append(byte)
@@ -130,9 +151,7 @@ public struct ObjectWriter {
     public static func decimal(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let text = value.description
-        guard let mark = text.firstIndex(of: "e") else {
-            return text
-        }
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")) else { return text }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
         var mantissa = text[..<mark]
         let sign = mantissa.first == "-" ? "-" : ""
