@@ -54,12 +54,35 @@ extension FileOpening {
             fileID = try resolve(first).string ?? []
         }
         let unlocking = FileUnlocking(
+            source: try flattened(dictionary, depth: 0, resolve),
             dictionary: parsed,
             fileID: fileID,
             dictionaryNumber: value.reference?.number
         )
         let opened = try unlocking.open(with: credential)
         return (opened.encryption, opened.oddities)
+    }
+
+    /// An encryption dictionary holds one of crypt filters, which hold values.
+    private static let dictionaryDepth = 4
+
+    /// The dictionary with what its values refer to in place of references.
+    private func flattened(
+        _ dictionary: COSDictionary,
+        depth: Int,
+        _ resolve: (COSObject) throws(Fault) -> COSObject
+    ) throws(Fault) -> COSDictionary {
+        var result = COSDictionary()
+        for entry in dictionary.entries {
+            var value = try resolve(entry.value)
+            if case .dictionary(let inner) = value {
+                guard depth < Self.dictionaryDepth else { continue }
+                value = .dictionary(try flattened(inner, depth: depth + 1, resolve))
+            }
+            if case .reference = value { continue }
+            result[entry.key] = value
+        }
+        return result
     }
 }
 

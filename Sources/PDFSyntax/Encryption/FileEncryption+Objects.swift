@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Faults
+public import Faults
 
 /// Which strings and streams are encrypted, and how (ISO 32000-2, 7.6.2).
 extension FileEncryption {
@@ -24,7 +24,12 @@ extension FileEncryption {
     }
 
     /// The object as it is written under a number: its strings encrypted.
-    func encrypted(_ object: COSObject, as id: ObjectID) -> COSObject {
+    ///
+    /// - Parameters:
+    ///   - object: plain; of a stream, the dictionary is encrypted and the body is not.
+    ///   - id: the number that it is written under, not in an object stream.
+    /// - Returns: the object to write.
+    public func encrypted(_ object: COSObject, as id: ObjectID) -> COSObject {
         guard hasStrings(object, id) else { return object }
         let cipher = ObjectCipher(self, stringMethod, id)
         return Self.mapStrings(object) { bytes in
@@ -83,6 +88,23 @@ extension FileEncryption {
     }
 
     // MARK: Streams
+
+    /// What encrypts a stream's bytes, window by window.
+    ///
+    /// - Parameters:
+    ///   - dictionary: the stream's, with its strings plain or encrypted.
+    ///   - id: the number that it is written under.
+    ///   - resolve: follows references.
+    /// - Returns: the encryptor; `nil` when the stream is not encrypted.
+    /// - Throws: what following references throws.
+    public func encryptor(
+        forStream dictionary: COSDictionary,
+        as id: ObjectID,
+        resolve: (COSObject) throws(Fault) -> COSObject
+    ) throws(Fault) -> StreamEncryptor? {
+        let cipher = try cipher(forStream: dictionary, of: id, resolve: resolve)
+        return cipher.method == .none ? nil : StreamEncryptor(cipher, id)
+    }
 
     /// The cipher of a stream's bytes.
     ///

@@ -15,6 +15,9 @@ public struct FileEncryption: Sendable, Hashable {
     /// Whose password opened the file.
     public let right: Right
 
+    /// /Encrypt as it stands, its references resolved, for a whole new file with the same key.
+    public let source: COSDictionary
+
     let key: [UInt8]
     let dictionary: EncryptionDictionary
     let fileID: [UInt8]

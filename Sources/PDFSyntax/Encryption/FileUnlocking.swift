@@ -13,7 +13,9 @@ enum Credential: Sendable {
 
 /// Opens the encryption of a file (ISO 32000-2, 7.6.4).
 struct FileUnlocking {
-    /// What a trailer names.
+    /// /Encrypt as it stands.
+    let source: COSDictionary
+    /// The same, understood.
     let dictionary: EncryptionDictionary
     let fileID: [UInt8]
     let dictionaryNumber: Int?
@@ -60,6 +62,7 @@ struct FileUnlocking {
         }
         let encryption = FileEncryption(
             right: opened.right,
+            source: source,
             key: opened.key,
             dictionary: dictionary,
             fileID: fileID,

@@ -4,7 +4,7 @@ internal import Cryptography
 /// The key of one object (ISO 32000-2, 7.6.3, algorithms 1 and 1.A).
 struct ObjectCipher {
     let method: CryptMethod
-    private let key: [UInt8]
+    let key: [UInt8]
 
     init(_ encryption: FileEncryption, _ method: CryptMethod, _ id: ObjectID) {
         self.method = method
@@ -23,7 +23,7 @@ struct ObjectCipher {
 
     /// The plain bytes, and whether they are sound.
     func decrypt(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], isSound: Bool) {
-        var decryption = decryption()
+        var decryption = StreamDecryptor(method, key: key)
         let first = decryption.update(bytes)
         let ending = decryption.finish()
         // Nearly every string is one piece.
@@ -36,16 +36,10 @@ struct ObjectCipher {
     ///   - bytes: plain.
     ///   - vector: 16 bytes that are never used again with this key; RC4 takes none.
     func encrypt(_ bytes: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8] {
-        var encryption = encryption(vector: vector)
-        return encryption.update(bytes) + encryption.finish()
-    }
-
-    /// Decrypts what comes in windows.
-    func decryption() -> StreamDecryption { StreamDecryption(method, key: key) }
-
-    /// Encrypts what comes in windows.
-    func encryption(vector: [UInt8]) -> StreamEncryption {
-        StreamEncryption(method, key: key, vector: vector)
+        guard var encryptor = CBCEncryptor(key: key, vector: vector) else {
+            return method == .rc4 ? RC4.process(bytes, key: key[...]) : Array(bytes)
+        }
+        return vector + encryptor.update(bytes) + encryptor.finish()
     }
 
     /// An initial vector that depends on the content, so that the same change always gives the

@@ -2,7 +2,7 @@
 internal import Cryptography
 
 /// Decrypts one string or stream that comes in windows (ISO 32000-2, 7.6.3).
-public struct StreamDecryption: Sendable {
+public struct StreamDecryptor: Sendable {
     private enum State {
         case plain
         case rc4(RC4)
