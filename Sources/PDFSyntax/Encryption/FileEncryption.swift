@@ -22,7 +22,7 @@ public struct FileEncryption: Sendable, Hashable {
     let dictionary: EncryptionDictionary
     let fileID: [UInt8]
     /// The number of the encryption dictionary, whose strings are as they stand.
-    let dictionaryNumber: Int?
+    package let dictionaryNumber: Int?
 
     /// /V.
     public var version: Int { dictionary.version }
