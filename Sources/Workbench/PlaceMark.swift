@@ -67,13 +67,14 @@ extension Workbench {
     ///   - document: stays as it is.
     ///   - progress: told the pages done and their number.
     /// - Returns: a document with the marks.
-    /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
-    ///   reading the document throws.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `wouldBreakSignature`,
+    ///   `outsidePage`, `notFound` (no such page), and what reading the document throws.
     public func place(
         _ request: MarkRequest,
         on document: Document,
         progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
     ) throws(Fault) -> MarkedDocument {
+        try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
             document: document,
             placements: [],
