@@ -85,10 +85,17 @@ enum Parallel {
     }
 
     /// One thread with one piece of work; without a thread the work is done when joined.
-    private final class Worker<Value: Sendable>: Sendable {
+    ///
+    /// It may be joined more than once, by one thread.
+    final class Worker<Value: Sendable>: Sendable {
         private let work: @Sendable () throws(Fault) -> Value
         private let result = Mutex<Swift.Result<Value, Fault>?>(nil)
         private let thread = Mutex<pthread_t?>(nil)
+
+        /// A piece of work that is done already.
+        init(result value: Value) {
+            work = { () throws(Fault) in value }
+        }
 
         init(_ work: @escaping @Sendable () throws(Fault) -> Value) {
             self.work = work
@@ -118,9 +125,13 @@ enum Parallel {
         }
 
         func join() -> Swift.Result<Value, Fault> {
-            if let identifier = thread.withLock({ $0 }) {
+            let identifier: pthread_t? = thread.withLock { thread in
+                defer { thread = nil }
+                return thread
+            }
+            if let identifier {
                 _ = pthread_join(identifier, nil)
-            } else {
+            } else if result.withLock({ $0 == nil }) {
                 run()
             }
             return result.withLock { $0 }

@@ -14,8 +14,8 @@ public struct MarkRequest: Sendable {
         case annotation
     }
 
-    /// The mark.
-    public var mark: LoadedMark
+    /// The mark, which may still be on its way.
+    public var mark: PendingMark
     /// The pages.
     public var pages: PageList
     /// The rect in view space for a mark of the given size; each page has its own size.
@@ -31,7 +31,7 @@ public struct MarkRequest: Sendable {
 
     /// Makes a request.
     public init(
-        mark: LoadedMark,
+        mark: PendingMark,
         pages: PageList,
         style: MarkStyle = MarkStyle(),
         kind: Kind = .content,
@@ -74,28 +74,29 @@ extension Workbench {
         on document: Document,
         progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
     ) throws(Fault) -> MarkedDocument {
+        try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
             document: document,
             placements: [],
-            diagnostics: request.mark.diagnostics
+            diagnostics: try checkSignatures(request, document)
         )
-        try document.base.require(request.kind == .content ? .changeContent : .annotate)
-        result.diagnostics += try checkSignatures(request, document)
         let pages = try pages(request.pages, of: document, &result.diagnostics)
+        let prepared = try prepare(pages, of: document, for: request.kind)
+        let loaded = try request.mark.value()
+        result.diagnostics = loaded.diagnostics + result.diagnostics
         var placer = try MarkPlacer(document)
         let mark: EmbeddedMark
         do {
             mark = try placer.embed(
-                request.mark.mark,
+                loaded.mark,
                 blendMode: request.style.blendMode,
                 opacity: request.style.opacity
             )
         } catch {
             // What is wrong here is the mark, not the document.
-            throw error.inFile(request.mark.path)
+            throw error.inFile(loaded.path)
         }
         let rect = request.rect(mark.size)
-        let prepared = try prepare(pages, of: document, for: request.kind)
         var marked: [Page.Location: MarkPlacer.Placement] = [:]
         for (done, page) in pages.enumerated() {
             try progress(done, pages.count)

@@ -141,6 +141,8 @@ private struct MarkCall {
         let destination = try Destination(arguments)
         let request = try request()
         if let log = arguments[.record] { try MarkRecord.prepare(log) }
+        // A bad mark is one fault, not one for each file.
+        if arguments.operands.count > 1 { _ = try request.mark.value() }
         let progress = ProgressDisplay(arguments)
         let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
@@ -160,7 +162,7 @@ private struct MarkCall {
             fit: arguments[.fit] == "stretch" ? .stretch : .inside
         )
         return MarkRequest(
-            mark: try workbench.loadMark(path, cleanPaper: arguments.has(.cleanPaper)),
+            mark: workbench.beginLoadingMark(path, cleanPaper: arguments.has(.cleanPaper)),
             pages: pages,
             style: style,
             kind: arguments[.kind].flatMap(MarkRequest.Kind.init) ?? .content,
@@ -224,12 +226,13 @@ private struct MarkCall {
         _ log: String,
         digests: (before: String, after: String)
     ) throws(Fault) {
+        let mark = try request.mark.value().sha256
         let records = marked.placements.map { placement in
             MarkRecord(
                 file: file,
                 before: digests.before,
                 after: digests.after,
-                mark: request.mark.sha256,
+                mark: mark,
                 placement: placement,
                 time: workbench.clock()
             )

@@ -94,10 +94,17 @@ public struct ObjectWriter {
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
         let text = name.latin1.utf8
-        for byte in text where !CharacterClass.isLetter(byte) && !Self.isPlainInName(byte) {
-            return writeEscaped(name)
-        }
+        guard Self.arePlainInName(text) else { return writeEscaped(name) }
         bytes.append(contentsOf: text)
+    }
+
+    private static func arePlainInName(_ text: String.UTF8View) -> Bool {
+        let bytes = text.span
+        for index in bytes.indices
+        where !CharacterClass.isLetter(bytes[index]) && !isPlainInName(bytes[index]) {
+            return false
+        }
+        return true
     }
 
     private mutating func writeEscaped(_ name: COSName) {
