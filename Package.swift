@@ -61,6 +61,7 @@ let layers: [Layer] = [
             ("Deflate", ["Faults", "CZlib", "CDeflate"]),
             ("Cryptography", ["Faults", "CCrypto", "CAES"]),
             ("UnicodeText", ["CUtf8proc"]),
+            ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
         ]
     ),
@@ -97,7 +98,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Deflate",
+                    "Cryptography", "ByteSource", "JSON", "Deflate", "Operations",
                 ]
             )
         ]
@@ -109,7 +110,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
-                    "Faults",
+                    "Operations", "Faults",
                 ]
             )
         ]
@@ -156,10 +157,13 @@ let tests: [(name: String, uses: [String])] = [
         "WorkbenchTests",
         [
             "Workbench", "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "JSON",
-            "ByteSource", "Faults",
+            "ByteSource", "Operations", "Faults",
         ]
     ),
-    ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
+    (
+        "CommandLineToolTests",
+        ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
+    ),
     ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),

@@ -32,7 +32,9 @@ enum Terminal {
     private static func line(_ terminal: Int32) throws(Fault) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: mostBytes)
         while true {
-            try Interruption.check()
+            if Interruption.isRequested {
+                throw Fault(.cancelled, "Stopped; nothing was changed.")
+            }
             // Reading would go on after an interrupt; waiting does not.
             var wanted = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&wanted, 1, -1) > 0 else { continue }

@@ -11,6 +11,7 @@ public struct Tool: Sendable {
 
     private static let verbs: [any Verb.Type] = [
         InfoVerb.self, CheckVerb.self, SignVerb.self, StampVerb.self, RevisionsVerb.self,
+        RewriteVerb.self, EncryptVerb.self, DecryptVerb.self,
     ]
 
     /// Runs the call and returns the exit status.

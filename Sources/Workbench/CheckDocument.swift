@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
+public import Operations
 internal import PDFModel
 internal import PDFSyntax
 
@@ -22,18 +23,18 @@ extension Workbench {
     ///
     /// - Parameters:
     ///   - opened: the file.
-    ///   - progress: told the objects done and their number.
+    ///   - operation: told the objects done and their number.
     /// - Returns: what was found.
     /// - Throws: `readFailed`, `invalidDocument` (beyond repair), `limitExceeded`.
     public func check(
         _ opened: OpenDocument,
-        progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
+        operation: Operation = .unwatched(.pdfCheck)
     ) throws(Fault) -> CheckReport {
         let document = opened.document
         var diagnostics: [Diagnostic] = []
         let ids = try document.base.allObjectIDs()
         for (done, id) in ids.enumerated() {
-            if done % 64 == 0 { try progress(done, ids.count) }
+            if done % 64 == 0 { try operation.reach(.processing, done: done, of: ids.count) }
             if let stream = try document.object(id).stream {
                 if let fault = try decode(stream, of: document) {
                     diagnostics.append(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import Geometry
+public import Operations
 public import PDFModel
 public import PDFSyntax
 
@@ -65,14 +66,14 @@ extension Workbench {
     /// - Parameters:
     ///   - request: what is placed where.
     ///   - document: stays as it is.
-    ///   - progress: told the pages done and their number.
+    ///   - operation: told the pages done and their number.
     /// - Returns: a document with the marks.
     /// - Throws: `permissionDenied` when the encryption forbids it, `wouldBreakSignature`,
     ///   `outsidePage`, `notFound` (no such page), and what reading the document throws.
     public func place(
         _ request: MarkRequest,
         on document: Document,
-        progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
+        operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> MarkedDocument {
         try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
@@ -99,7 +100,7 @@ extension Workbench {
         let rect = request.rect(mark.size)
         var marked: [Page.Location: MarkPlacer.Placement] = [:]
         for (done, page) in pages.enumerated() {
-            try progress(done, pages.count)
+            try operation.reach(.processing, done: done, of: pages.count)
             result.diagnostics += page.diagnostics
             // A page that stands in the tree twice is drawn twice and must be marked once.
             if var known = marked[page.location] {
@@ -112,7 +113,7 @@ extension Workbench {
             marked[page.location] = placement
             result.placements.append(placement)
         }
-        try progress(pages.count, pages.count)
+        try operation.reach(.processing, done: pages.count, of: pages.count)
         result.document = placer.document
         result.diagnostics += document.base.diagnostics
         return result

@@ -2,6 +2,7 @@
 public import ByteSource
 internal import Cryptography
 public import Faults
+public import Operations
 internal import PDFModel
 public import PDFSyntax
 public import Storage
@@ -38,7 +39,7 @@ extension Workbench {
     ///   - pages: indexes of changed pages, looked at in the new file.
     ///   - force: replace what `SafeReplace` refuses otherwise.
     ///   - wantsDigests: compute SHA-256 of both files, which reads them.
-    ///   - isCancelled: asked now and then.
+    ///   - operation: told what is done, and asked whether to go on.
     /// - Returns: what was done.
     /// - Throws: as `SafeReplace`.
     public func save(
@@ -48,8 +49,9 @@ extension Workbench {
         pages: [Int] = [],
         force: Bool = false,
         wantsDigests: Bool = false,
-        isCancelled: () -> Bool = { false }
+        operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> DocumentReceipt {
+        try operation.reach(.writing)
         let delta = try document.delta()
         let content = SaveContent(base: file, appending: delta)
         let pageCount = try PageTree(document).count()
@@ -65,7 +67,7 @@ extension Workbench {
                 file,
                 with: content,
                 force: force,
-                isCancelled: isCancelled,
+                isCancelled: { operation.isCancelled },
                 check: check
             )
         case .file(let target, let replacing):
@@ -74,7 +76,7 @@ extension Workbench {
                 target,
                 with: content,
                 replacing: replacing,
-                isCancelled: isCancelled,
+                isCancelled: { operation.isCancelled },
                 check: check
             )
         }

@@ -8,7 +8,7 @@ import pytest
 
 from calls import RECT, desk, pdf, run
 
-VERBS = ("info", "check", "sign", "stamp", "revisions")
+VERBS = ("info", "check", "sign", "stamp", "revisions", "encrypt", "decrypt")
 
 
 @pytest.fixture

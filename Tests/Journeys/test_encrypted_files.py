@@ -13,7 +13,7 @@ import pytest
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from calls import RECT, desk, run
-from encrypted_fixtures import FORMS, KINDS, OWNER, TITLE, USER, WORDS, contents, encrypted
+from encrypted_fixtures import FORMS, KINDS, OWNER, TITLE, USER, WORDS, contents, encrypted, plain
 from Judges import corpus, tool
 from Judges.renderers import Pdfium
 
@@ -265,3 +265,137 @@ def test_the_known_passwords_of_real_files_open_theirs(here):
         answer = run(here, "info", "--json", corpus.folder() / row["path"], *map(os.fsdecode, words))
         assert answer.status == 0, (row["path"], answer.stderr)
         assert answer.value["encryption"]["right"] in row["matches"].split("+"), row["path"]
+
+
+# Encrypting, decrypting, writing anew
+
+
+def lock(here, *words, file="plain.pdf", out="locked.pdf"):
+    (here / "plain.pdf").write_bytes(plain())
+    (here / "u").write_text(USER)
+    (here / "o").write_text(OWNER)
+    return run(here, "encrypt", file, "--user-password-file", "u", "--owner-password-file", "o", "-o", out, *words)
+
+
+def objects(path, password=""):
+    """Every object as a stranger reads it, by what it says, without numbers that move."""
+    with pikepdf.open(path, password=password) as pdf:
+        found = []
+        for each in pdf.objects:
+            if isinstance(each, pikepdf.Stream):
+                data = each.read_raw_bytes()
+                if each.get("/Type") in ("/XRef", "/ObjStm"):
+                    continue
+                found.append(repr(data))
+            elif isinstance(each, pikepdf.Dictionary) and "/StmF" in each:
+                continue
+            else:
+                found.append(re.sub(r"\bobject \d+|\d+ \d+ R|Object\(\d+, \d+\)", "", each.unparse().decode("latin-1")))
+        return sorted(found)
+
+
+def test_what_is_encrypted_opens_by_both_passwords_for_all(here):
+    answer = lock(here, "--allow", "print,copy")
+    assert answer.status == 0, answer.stderr
+    path = here / "locked.pdf"
+    assert TITLE.encode("utf-16-be") not in path.read_bytes() and WORDS.encode() not in path.read_bytes()
+    for password, right in ((USER, "user"), (OWNER, "owner")):
+        said = check(path, password)
+        assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+        assert contents(path, password)[:4] == contents(here / "plain.pdf", "")[:4]
+        with open(path, "rb") as file:
+            reader = PdfFileReader(file)
+            assert reader.decrypt(password).status.name == right.upper()
+            assert reader.root["/Pages"]["/Count"] == 1
+        assert WORDS in Pdfium(path, password).text(0)
+        text = subprocess.run(["pdftotext", "-upw", password, "-opw", password, path, "-"], capture_output=True)
+        assert WORDS in text.stdout.decode()
+        assert info(here, "--password", password, file="locked.pdf").value["encryption"]["right"] == right
+    assert check(path, "wrong").returncode != 0
+    with pikepdf.open(path, password=USER) as pdf:
+        assert (pdf.encryption.R, pdf.encryption.bits) == (6, 256)
+        told = {name for name in PERMISSIONS if getattr(pdf.allow, PERMISSIONS[name])}
+        assert told == {"print", "copy", "accessibility"}
+
+
+def test_encrypting_and_decrypting_give_the_same_document(here):
+    assert lock(here).status == 0
+    answer = run(here, "decrypt", "locked.pdf", "--password-file", "o", "-o", "open.pdf")
+    assert answer.status == 0, answer.stderr
+    assert info(here, file="open.pdf").value["encrypted"] is False
+    said = check(here / "open.pdf", "")
+    assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+    run(here, "rewrite", "plain.pdf", "-o", "again.pdf")
+    assert objects(here / "open.pdf") == objects(here / "again.pdf")
+    subprocess.run(["qpdf", "--decrypt", f"--password={OWNER}", here / "locked.pdf", here / "theirs.pdf"], check=True)
+    assert contents(here / "theirs.pdf", "") == contents(here / "open.pdf", "")
+
+
+@pytest.mark.parametrize("kind, form", EVERY)
+def test_every_encryption_is_taken_away_as_qpdf_takes_it(here, kind, form):
+    source = encrypted(here, kind, form)
+    assert run(here, "decrypt", "a.pdf", "--password", OWNER, "-o", "open.pdf").status == 0
+    said = check(here / "open.pdf", "")
+    assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+    assert contents(here / "open.pdf", "") == contents(source, OWNER)
+    assert b"/Crypt" not in (here / "open.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("classic", [(), ("--classic",)])
+@pytest.mark.parametrize("kind, form", EVERY)
+def test_a_file_that_is_written_anew_stays_encrypted(here, kind, form, classic):
+    source = encrypted(here, kind, form)
+    answer = run(here, "rewrite", "a.pdf", "--password", USER, "-o", "new.pdf", *classic)
+    assert answer.status == 0, answer.stderr
+    for password in (USER, OWNER):
+        said = check(here / "new.pdf", password)
+        assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+        assert contents(here / "new.pdf", password) == contents(source, password)
+    before, after = (info(here, "--password", USER, file=name).value["encryption"] for name in ("a.pdf", "new.pdf"))
+    assert before == after
+
+
+def test_only_the_owner_changes_the_encryption(here):
+    assert lock(here).status == 0
+    for words in (["decrypt", "locked.pdf"], ["encrypt", "locked.pdf", "--owner-password-file", "o"]):
+        answer = run(here, *words, "--password", USER, "-o", "b.pdf")
+        assert answer.status == 77 and "owner's password" in answer.stderr
+        assert not (here / "b.pdf").exists()
+    assert run(here, "decrypt", "locked.pdf", "-o", "b.pdf").status == 81
+    assert run(here, "encrypt", "locked.pdf", "--owner-password", "new", "--password", OWNER, "-o", "b.pdf").status == 0
+    assert info(here, file="b.pdf").value["encryption"]["right"] == "user"
+    assert info(here, "--password", "new", file="b.pdf").value["encryption"]["right"] == "owner"
+
+
+def test_encrypt_and_decrypt_say_what_is_wrong(here):
+    for words, told in (
+        (["decrypt", "a.pdf"], "not encrypted"),
+        (["encrypt", "a.pdf"], "--owner-password-file"),
+        (["encrypt", "a.pdf", "--owner-password", ""], "empty"),
+        (["encrypt", "a.pdf", "--owner-password", "o", "--allow", "fly"], "fly"),
+        (["encrypt", "a.pdf", "--owner-password", "o", "--user-password", "o", "--allow", "none"], "another"),
+        (["encrypt", "a.pdf", "--owner-password", "o", "--owner-password-file", "ink.json"], "once"),
+    ):
+        answer = run(here, *words, "-o", "b.pdf")
+        assert answer.status == 64 and told in answer.stderr, answer.stderr
+        assert not (here / "b.pdf").exists()
+
+
+def test_encryption_goes_to_standard_output_and_in_place(here):
+    (here / "plain.pdf").write_bytes(plain())
+    answer = run(here, "encrypt", "plain.pdf", "--owner-password", OWNER, "-o", "-")
+    (here / "piped.pdf").write_bytes(answer.stdout)
+    assert check(here / "piped.pdf", "").returncode == 0
+    assert run(here, "encrypt", "plain.pdf", "--owner-password", OWNER, "--in-place").status == 0
+    assert info(here, file="plain.pdf").value["encrypted"] is True
+    assert run(here, "decrypt", "plain.pdf", "--password", OWNER, "--in-place").status == 0
+    assert info(here, file="plain.pdf").value["encrypted"] is False
+
+
+@pytest.mark.parametrize("word", ["hôtel", "密码", "naïve “x”"])
+def test_strangers_open_by_passwords_beyond_ascii(here, word):
+    (here / "plain.pdf").write_bytes(plain())
+    answer = run(here, "encrypt", "plain.pdf", "--owner-password", "o", "--user-password", word, "-o", "b.pdf")
+    assert answer.status == 0
+    assert check(here / "b.pdf", word).returncode == 0
+    assert WORDS in Pdfium(here / "b.pdf", word).text(0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Faults
 import Geometry
+import Operations
 import Testing
 import Workbench
 
@@ -66,13 +67,14 @@ import Workbench
     }
 
     @Test func progressCountsObjects() throws {
-        var last: [Int] = []
+        let watched = WatchedOperation()
         _ = try workbench.check(
             try workbench.open(
                 try folder.write(Samples.pdf(more: Array(repeating: "1", count: 100)), "a.pdf")
-            )
-        ) { done, of throws(Fault) in last = [done, of] }
-        #expect(last == [64, 103])
+            ),
+            operation: watched.operation(.pdfCheck)
+        )
+        #expect(watched.told.last?.done == 64 && watched.told.last?.of == 103)
     }
 
     @Test(arguments: ["", "hello", "%PDF-1.7\n", "%PDF-1.7\n1 0 obj\n<< >>\nendobj\n"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import JSON
+internal import Operations
 internal import Workbench
 
 /// The verb `inkstone check`.
@@ -29,14 +30,10 @@ struct CheckVerb: Verb {
         let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
             defer { progress.finish() }
-            let report = try workbench.check(try opener.open(file)) {
-                done,
-                count throws(Fault) in
-                try Interruption.check()
-                progress.report(
-                    ProgressReport(kind: "pdfCheck", stage: .processing, done: done, of: count)
-                )
-            }
+            let report = try workbench.check(
+                try opener.open(file),
+                operation: progress.operation(.pdfCheck)
+            )
             return ManyFiles.Answer(
                 status: report.isClean ? 0 : Self.repairedStatus,
                 value: Self.json(report, file),

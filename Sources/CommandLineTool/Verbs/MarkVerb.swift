@@ -2,6 +2,7 @@
 internal import Faults
 internal import Geometry
 internal import JSON
+internal import Operations
 internal import PDFModel
 internal import PDFSyntax
 internal import Workbench
@@ -180,15 +181,8 @@ private struct MarkCall {
         _ opener: DocumentOpener
     ) throws(Fault) -> ManyFiles.Answer {
         let opened = try opener.open(file)
-        let marked = try workbench.place(request, on: opened.document) {
-            done,
-            count throws(Fault) in
-            try Interruption.check()
-            progress.report(
-                ProgressReport(kind: "pdfSave", stage: .processing, done: done, of: count)
-            )
-        }
-        progress.report(ProgressReport(kind: "pdfSave", stage: .writing, done: 0, of: nil))
+        let operation = progress.operation(.pdfSave)
+        let marked = try workbench.place(request, on: opened.document, operation: operation)
         let pages = marked.placements.map(\.pageIndex)
         guard let target = destination.destination(for: file, replacing: arguments.has(.force))
         else {
@@ -210,7 +204,7 @@ private struct MarkCall {
             pages: pages,
             force: arguments.has(.force),
             wantsDigests: arguments[.record] != nil,
-            isCancelled: { Interruption.isRequested }
+            operation: operation
         )
         progress.finish()
         if let log = arguments[.record], let digests = receipt.digests {

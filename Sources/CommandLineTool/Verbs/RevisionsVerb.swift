@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import JSON
+internal import Operations
 internal import PDFModel
 internal import PDFSyntax
 internal import Workbench
@@ -101,7 +102,7 @@ struct RevisionsVerb: Verb {
                 of: opened.file,
                 to: .inPlace,
                 force: arguments.has(.force),
-                isCancelled: { Interruption.isRequested }
+                operation: ProgressDisplay(arguments).operation(.pdfSave)
             )
             return try tell(number, file, receipt)
         case .file(let path, let replacing)?:

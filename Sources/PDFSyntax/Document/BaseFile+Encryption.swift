@@ -34,18 +34,34 @@ extension BaseFile {
         guard let cipher = try cipher(of: stream, resolve: resolve), cipher.method != .none
         else { return encoded }
         let plain = cipher.decrypt(encoded.bytes)
-        if !plain.isSound, let owner = stream.owner {
-            note(
-                Diagnostic(
-                    .lost,
-                    "The encrypted data of a stream are damaged.",
-                    at: Place(object: owner.description)
-                )
-            )
-        }
+        if !plain.isSound, let offset = stream.offset { noteDamagedData(at: offset) }
         var result = encoded
         result.bytes = plain.bytes[...]
         return result
+    }
+
+    /// The bytes of a stream of this file, to be decrypted in windows.
+    ///
+    /// - Parameters:
+    ///   - stream: says how they are encrypted.
+    ///   - range: where they lie.
+    func data(of stream: COSStream, in range: Range<Int>) throws(Fault) -> StreamData {
+        let cipher = try cipher(of: stream) { object throws(Fault) in
+            guard case .reference(let id) = object else { return object }
+            return try self.object(id)
+        }
+        let isPlain = cipher == nil || cipher?.method == CryptMethod.none
+        return StreamData(source: source, range: range, cipher: isPlain ? nil : cipher)
+    }
+
+    func noteDamagedData(at offset: Int) {
+        note(
+            Diagnostic(
+                .lost,
+                "The encrypted data of a stream are damaged.",
+                at: Place(byteOffset: offset)
+            )
+        )
     }
 
     /// The cipher of a stream's bytes in this file; `nil` when it is not encrypted, or the bytes

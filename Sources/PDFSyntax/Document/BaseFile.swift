@@ -73,6 +73,19 @@ public final class BaseFile: Sendable, Hashable {
         try self.init(source, credential: other.encryption.map { .opened($0) } ?? .nothing)
     }
 
+    /// Opens a file that was just written.
+    ///
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - encryption: what it was encrypted by.
+    /// - Throws: as opening by a password does.
+    public convenience init(
+        _ source: any ByteSource,
+        encryptedBy encryption: FileEncryption?
+    ) throws(Fault) {
+        try self.init(source, credential: encryption.map { .opened($0) } ?? .nothing)
+    }
+
     private init(_ source: any ByteSource, credential: Credential) throws(Fault) {
         self.source = source
         let opened = try FileOpening(source, credential: credential).open()
@@ -274,7 +287,7 @@ public final class BaseFile: Sendable, Hashable {
         return .null
     }
 
-    private func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
+    func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
         if let kept = state.withLock({ $0.objectStreams[number] }) { return kept }
         // An object stream is never inside another (7.5.7), which also ends any circle.
         guard let entry = try table.entry(number, in: source),

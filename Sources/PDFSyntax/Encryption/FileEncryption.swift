@@ -22,7 +22,7 @@ public struct FileEncryption: Sendable, Hashable {
     let dictionary: EncryptionDictionary
     let fileID: [UInt8]
     /// The number of the encryption dictionary, whose strings are as they stand.
-    package let dictionaryNumber: Int?
+    package private(set) var dictionaryNumber: Int?
 
     /// /V.
     public var version: Int { dictionary.version }
@@ -46,6 +46,16 @@ public struct FileEncryption: Sendable, Hashable {
 
     /// What may be done now: everything with the owner's password.
     public var permissions: DocumentPermissions { right == .owner ? .all : grantedPermissions }
+
+    /// The same for a whole new file, where the dictionary has another number.
+    var forNewFile: FileEncryption {
+        var copy = self
+        copy.dictionaryNumber = nil
+        return copy
+    }
+
+    /// The first part of /ID, where the key was made with it.
+    var boundFileID: [UInt8]? { version == 5 ? nil : fileID }
 
     /// Whether another file is encrypted by the same dictionary, so that this key opens it.
     func opens(_ other: EncryptionDictionary, fileID: [UInt8]) -> Bool {

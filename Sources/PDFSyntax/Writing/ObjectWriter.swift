@@ -5,8 +5,17 @@ public struct ObjectWriter {
     /// What has been written.
     public private(set) var bytes: [UInt8] = []
 
+    /// The numbers that objects have in another file; `nil` leaves references as they are.
+    var numbering: ObjectNumbering?
+
     /// An empty writer.
     public init() {}
+
+    /// Forgets what has been written and keeps its memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Writes bytes as they are.
+    mutating func write(_ raw: ArraySlice<UInt8>) { bytes.append(contentsOf: raw) }
 
     /// Writes plain ASCII.
     public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -56,10 +65,15 @@ public struct ObjectWriter {
         case .array(let elements): writeArray(elements)
         case .dictionary(let dictionary): writeDictionary(dictionary)
         case .reference(let id):
-            write(id.number)
-            bytes.append(0x20)
-            write(id.generation)
-            write(" R")
+            if let numbering {
+                write(numbering.number(for: id.number))
+                write(" 0 R")
+            } else {
+                write(id.number)
+                bytes.append(0x20)
+                write(id.generation)
+                write(" R")
+            }
         }
     }
 
