@@ -81,7 +81,11 @@ let layers: [Layer] = [
         targets: [
             (
                 "PDFModel",
-                ["PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource"]
+                [
+                    "PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource",
+                    // Equal fonts and images of merged files are told by their digests.
+                    "Cryptography",
+                ]
             )
         ]
     ),

@@ -33,34 +33,40 @@ extension FileWriter {
     ///
     /// - Returns: false when it must go through the parser.
     private mutating func copyObject(_ old: Int, as new: Int) throws(Fault) -> Bool {
-        guard copiesBytes, document.overlay.isEmpty || document.overlay[old] == nil,
-            let raw = try document.base.rawObject(old),
-            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : old)
+        guard copiesBytes, let origin = document.origin(of: old), origin.base.encryption == nil,
+            let raw = try origin.base.rawObject(origin.number),
+            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : origin.number)
         else { return false }
+        if let imported = origin.imported {
+            let value = raw.bytes.dropFirst(transcript.start).prefix(
+                transcript.end - transcript.start
+            )
+            if document.imports[imported].changes.mayTouch(value) { return false }
+        }
         if options.leavesUnchangedPages, transcript.isInPageTree {
             try writeSmall(.null, as: new)
             return true
         }
         if let dataStart = transcript.dataStart, let offset = raw.offset {
-            let range = try document.base.dataRange(
+            let range = try origin.base.dataRange(
                 from: offset + dataStart,
                 length: transcript.length
             )
             beginPlain(new)
-            copyValue(raw.bytes, endingBefore: 2, into: &writer)
+            copyValue(raw.bytes, origin.imported, endingBefore: 2, into: &writer)
             writer.write("/Length ")
             writer.write(range.count)
             writer.write(">>")
             try openData()
-            try sink.copy(range, of: document.base.source)
+            try sink.copy(range, of: origin.base.source)
             closeData()
         } else if packs(new) {
             try beginPacked(new)
-            copyValue(raw.bytes, endingBefore: 0, into: &packer.bodies)
+            copyValue(raw.bytes, origin.imported, endingBefore: 0, into: &packer.bodies)
             try endPacked()
         } else {
             beginPlain(new)
-            copyValue(raw.bytes, endingBefore: 0, into: &writer)
+            copyValue(raw.bytes, origin.imported, endingBefore: 0, into: &writer)
             writer.write("\nendobj\n")
         }
         try flushIfFull()
@@ -69,6 +75,7 @@ extension FileWriter {
 
     private func copyValue(
         _ bytes: ArraySlice<UInt8>,
+        _ imported: Int?,
         endingBefore tail: Int,
         into target: inout ObjectWriter
     ) {
@@ -77,8 +84,13 @@ extension FileWriter {
         for gap in transcript.gaps {
             target.write(bytes[base + from..<base + gap.start])
             if case .reference(let old) = gap.content {
-                target.write(numbering.number(for: old))
-                target.write(" 0 R")
+                let own = imported.map { document.imports[$0].shifted(ObjectID(old))?.number }
+                if let number = own ?? old {
+                    target.write(numbering.number(for: number))
+                    target.write(" 0 R")
+                } else {
+                    target.write("null")
+                }
             }
             from = gap.end
         }
@@ -214,7 +226,7 @@ extension FileWriter {
 extension Document {
     /// The object that has a number now, of whatever generation.
     func currentObject(_ number: Int) throws(Fault) -> COSObject {
-        if overlay[number] == nil, case .inUse(_, let generation)? = try base.entry(number) {
+        if overlay[number] == nil, !isHidden(number), case .inUse(_, let generation)? = try base.entry(number) {
             return try base.object(ObjectID(number, generation))
         }
         return try object(ObjectID(number))

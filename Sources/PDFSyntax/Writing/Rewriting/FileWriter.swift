@@ -44,7 +44,7 @@ struct FileWriter {
         self.sink = sink
         start = sink.count
         encryption = options.encryption(of: document)
-        copiesBytes = encryption == nil && document.base.encryption == nil
+        copiesBytes = encryption == nil
         writer.numbering = numbering
         packer.bodies.numbering = numbering
     }
