@@ -24,6 +24,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case pages
     /// Merging a document with itself.
     case merge
+    /// Opening and changing a file by its encryption dictionary.
+    case encryption
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -36,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .delta: FuzzedDocument(bytes).changeOneObject()
         case .pages: FuzzedPages(bytes)?.rearrange()
         case .merge: FuzzedPages(bytes)?.merge()
+        case .encryption: FuzzedEncryption(bytes).run()
         }
     }
 

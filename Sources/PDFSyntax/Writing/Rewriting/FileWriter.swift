@@ -27,6 +27,8 @@ struct FileWriter {
     /// A digest of what the writer wrote itself, sizes of streams included.
     private(set) var digest: [UInt8] = []
     let copiesBytes: Bool
+    /// Encrypts what is written.
+    let encryption: FileEncryption?
     private let start: Int
 
     /// Where an object is in the new file.
@@ -41,7 +43,8 @@ struct FileWriter {
         self.options = options
         self.sink = sink
         start = sink.count
-        copiesBytes = options.encryption == nil
+        encryption = options.encryption(of: document)
+        copiesBytes = encryption == nil
         writer.numbering = numbering
         packer.bodies.numbering = numbering
     }
@@ -101,6 +104,7 @@ struct FileWriter {
     private func neededVersion() throws(Fault) -> String {
         var needed = [options.minimumVersion]
         if options.form == .streams { needed.append("1.5") }
+        if case .new = options.encryption { needed.append(FileEncryption.newFileVersion) }
         if let own = document.base.headerVersion { needed.append(own) }
         return needed.compactMap { text -> (major: Int, minor: Int)? in
             let parts = text.split(separator: ".").map { Int($0) }
