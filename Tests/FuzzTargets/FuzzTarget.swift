@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case content
     /// Changing one object, appending the update and opening the result.
     case delta
+    /// Writing the file anew and opening the result.
+    case rewrite
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -30,6 +32,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .predictor: undoPredictor(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
+        case .rewrite: FuzzedDocument(bytes).rewrite()
         }
     }
 

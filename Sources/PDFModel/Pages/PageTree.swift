@@ -9,8 +9,8 @@ public import PDFSyntax
 /// tree of 10,000 reads one page. Where a page that is asked for proves it wrong the whole tree is
 /// walked.
 public struct PageTree: Sendable {
-    private let document: Document
-    private let root: Node
+    let document: Document
+    let root: Node
 
     /// The deepest tree that is followed; honest ones have a handful of levels.
     static let depthLimit = 200
@@ -23,7 +23,7 @@ public struct PageTree: Sendable {
     ///
     /// It should be an indirect object; files with direct ones are opened all the same, as all
     /// readers do.
-    private struct Node {
+    struct Node {
         var location: Page.Location
         var dictionary: COSDictionary
     }
@@ -61,7 +61,7 @@ public struct PageTree: Sendable {
         }
     }
 
-    private func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
+    func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
         if let kid = try Self.node(
             kids[index],
             of: document,
@@ -122,7 +122,7 @@ public struct PageTree: Sendable {
         return Node(location: Page.Location(holder: id), dictionary: empty)
     }
 
-    private func kids(of node: Node) throws(Fault) -> [COSObject]? {
+    func kids(of node: Node) throws(Fault) -> [COSObject]? {
         guard let kids = node.dictionary["Kids"] else { return nil }
         return try document.resolve(kids).array
     }
@@ -130,13 +130,13 @@ public struct PageTree: Sendable {
     /// Whether a node without /Kids is a page.
     ///
     /// Files of no pages have such a root.
-    private func isPage(_ node: Node) throws(Fault) -> Bool {
+    func isPage(_ node: Node) throws(Fault) -> Bool {
         guard node.dictionary["Type"]?.name == "Pages" else { return true }
         return try document.value("Count", in: node.dictionary).integer != 0
     }
 
     /// Whether all kids are pages, as far as /Count tells; the first and the last are looked at.
-    private func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
+    func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
         guard try document.value("Count", in: node.dictionary).integer == kids.count,
             !kids.isEmpty
         else { return false }
@@ -150,7 +150,7 @@ public struct PageTree: Sendable {
 
     /// The nodes from the root down to one, and how many were entered so far: nodes that stand
     /// in the tree many times would otherwise multiply on every level.
-    private struct Descent {
+    struct Descent {
         private var path: [Page.Location] = []
         private var entered = 0
 

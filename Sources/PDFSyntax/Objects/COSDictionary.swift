@@ -62,6 +62,9 @@ public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Replaces the value of the entry at a place.
+    mutating func setValue(_ value: COSObject, at place: Int) { entries[place].value = value }
+
     /// Adds an entry without looking for the key, for parsers.
     mutating func append(_ key: COSName, _ value: COSObject) {
         if entries.isEmpty { entries.reserveCapacity(8) }

@@ -362,6 +362,9 @@ extension Document {
     /// - Throws: `readFailed`; `limitExceeded` when no object number is left for the update's
     ///   streams, or the file is longer than its cross-reference table can say.
     public func delta() throws(Fault) -> [UInt8] {
+        guard !needsRewriting else {
+            throw Fault(.internal, "This document is no update of its file; write it anew.")
+        }
         var update = IncrementalUpdate(self)
         return try update.bytes()
     }

@@ -15,16 +15,9 @@ extension FileWriter {
             // 7.5.7: such a one may not stand in an object stream.
             try writePlain(object, as: new)
         default:
-            try writeSmall(isLeftBehind(object, old) ? .null : object, as: new)
+            try writeSmall(object, as: new)
         }
         try flushIfFull()
-    }
-
-    private func isLeftBehind(_ object: COSObject, _ old: Int) -> Bool {
-        guard options.leavesUnchangedPages, document.overlay[old] == nil,
-            case .name(let type)? = object.dictionary?["Type"]
-        else { return false }
-        return type == "Page" || type == "Pages"
     }
 
     // MARK: As it stands
@@ -33,34 +26,31 @@ extension FileWriter {
     ///
     /// - Returns: false when it must go through the parser.
     private mutating func copyObject(_ old: Int, as new: Int) throws(Fault) -> Bool {
-        guard copiesBytes, document.overlay.isEmpty || document.overlay[old] == nil,
-            let raw = try document.base.rawObject(old),
-            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : old)
+        guard options.encryption == nil, let origin = document.origin(of: old),
+            let raw = try origin.base.rawObject(origin.number),
+            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : origin.number),
+            !transcript.concernsImports || origin.imported?.changes.changesContent != true
         else { return false }
-        if options.leavesUnchangedPages, transcript.isInPageTree {
-            try writeSmall(.null, as: new)
-            return true
-        }
         if let dataStart = transcript.dataStart, let offset = raw.offset {
-            let range = try document.base.dataRange(
+            let range = try origin.base.dataRange(
                 from: offset + dataStart,
                 length: transcript.length
             )
             beginPlain(new)
-            copyValue(raw.bytes, endingBefore: 2, into: &writer)
+            copyValue(raw.bytes, of: origin, endingBefore: 2, into: &writer)
             writer.write("/Length ")
             writer.write(range.count)
             writer.write(">>")
             try openData()
-            try sink.copy(range, of: document.base.source)
+            try sink.copy(range, of: origin.base.source)
             closeData()
         } else if packs(new) {
             try beginPacked(new)
-            copyValue(raw.bytes, endingBefore: 0, into: &packer.bodies)
+            copyValue(raw.bytes, of: origin, endingBefore: 0, into: &packer.bodies)
             try endPacked()
         } else {
             beginPlain(new)
-            copyValue(raw.bytes, endingBefore: 0, into: &writer)
+            copyValue(raw.bytes, of: origin, endingBefore: 0, into: &writer)
             writer.write("\nendobj\n")
         }
         try flushIfFull()
@@ -69,6 +59,7 @@ extension FileWriter {
 
     private func copyValue(
         _ bytes: ArraySlice<UInt8>,
+        of origin: Document.Origin,
         endingBefore tail: Int,
         into target: inout ObjectWriter
     ) {
@@ -76,9 +67,13 @@ extension FileWriter {
         var from = transcript.start
         for gap in transcript.gaps {
             target.write(bytes[base + from..<base + gap.start])
-            if case .reference(let old) = gap.content {
-                target.write(numbering.number(for: old))
-                target.write(" 0 R")
+            if case .reference(let number) = gap.content {
+                if let number = origin.outside(number) {
+                    target.write(numbering.number(for: number))
+                    target.write(" 0 R")
+                } else {
+                    target.write("null")
+                }
             }
             from = gap.end
         }
@@ -203,14 +198,4 @@ extension FileWriter {
     }
 
     private mutating func closeData() { writer.write("\nendstream\nendobj\n") }
-}
-
-extension Document {
-    /// The object that has a number now, of whatever generation.
-    func currentObject(_ number: Int) throws(Fault) -> COSObject {
-        if overlay[number] == nil, case .inUse(_, let generation)? = try base.entry(number) {
-            return try base.object(ObjectID(number, generation))
-        }
-        return try object(ObjectID(number))
-    }
 }

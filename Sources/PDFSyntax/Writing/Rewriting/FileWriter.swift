@@ -26,7 +26,6 @@ struct FileWriter {
     private(set) var places: [Place] = []
     /// A digest of what the writer wrote itself, sizes of streams included.
     private(set) var digest: [UInt8] = []
-    let copiesBytes: Bool
     private let start: Int
 
     /// Where an object is in the new file.
@@ -41,7 +40,6 @@ struct FileWriter {
         self.options = options
         self.sink = sink
         start = sink.count
-        copiesBytes = options.encryption == nil && document.base.isPlain
         writer.numbering = numbering
         packer.bodies.numbering = numbering
     }

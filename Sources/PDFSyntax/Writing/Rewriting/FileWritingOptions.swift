@@ -28,26 +28,18 @@ public struct FileWritingOptions: Sendable {
     public var minimumVersion: String
     /// Encrypts what is written; `nil` writes a plain file.
     public var encryption: (any ObjectEncryption)?
-    /// Pages and nodes of the page tree that were not changed stay behind: a reference to one
-    /// becomes null.
-    ///
-    /// For a document with a few of the pages, whose tree was made anew: whatever else leads to a
-    /// page must not bring it along.
-    public var leavesUnchangedPages: Bool
 
     /// The usual: packed, plain, another state of the same document.
     public init(
         form: Form = .streams,
         identity: Identity = .kept,
         minimumVersion: String = "1.4",
-        encryption: (any ObjectEncryption)? = nil,
-        leavesUnchangedPages: Bool = false
+        encryption: (any ObjectEncryption)? = nil
     ) {
         self.form = form
         self.identity = identity
         self.minimumVersion = minimumVersion
         self.encryption = encryption
-        self.leavesUnchangedPages = leavesUnchangedPages
     }
 }
 
