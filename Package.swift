@@ -28,6 +28,11 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libdeflate-dev"])]
     ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+        name: "CUtf8proc",
+        // Its .pc file brings a flag that the package manager refuses; the module map links it.
+        providers: [.apt(["libutf8proc-dev"])]
+    ),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
         name: "CSeccomp",
@@ -42,6 +47,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // The processor's AES instructions, which Swift has no words for.
+    .target(name: "CAES"),
 ]
 
 let layers: [Layer] = [
@@ -52,7 +59,8 @@ let layers: [Layer] = [
         targets: [
             ("ByteSource", ["Faults"]),
             ("Deflate", ["Faults", "CZlib", "CDeflate"]),
-            ("Cryptography", ["Faults", "CCrypto"]),
+            ("Cryptography", ["Faults", "CCrypto", "CAES"]),
+            ("UnicodeText", ["CUtf8proc"]),
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
         ]
@@ -60,7 +68,10 @@ let layers: [Layer] = [
     Layer(
         rank: 3,
         targets: [
-            ("PDFSyntax", ["Faults", "ByteSource", "Deflate", "Cryptography"]),
+            (
+                "PDFSyntax",
+                ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
+            ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
@@ -141,6 +152,7 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("UnicodeTextTests", ["UnicodeText"]),
     (
         "WorkbenchTests",
         [

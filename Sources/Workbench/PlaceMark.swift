@@ -68,13 +68,14 @@ extension Workbench {
     ///   - document: stays as it is.
     ///   - operation: told the pages done and their number.
     /// - Returns: a document with the marks.
-    /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
-    ///   reading the document throws.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `wouldBreakSignature`,
+    ///   `outsidePage`, `notFound` (no such page), and what reading the document throws.
     public func place(
         _ request: MarkRequest,
         on document: Document,
         operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> MarkedDocument {
+        try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
             document: document,
             placements: [],

@@ -130,7 +130,7 @@ struct SavedFileCheck: Sendable {
     var pages: [Int]
 
     func run(_ staged: any ByteSource) throws(Fault) {
-        let saved = Document(try BaseFile(staged))
+        let saved = Document(try BaseFile(staged, openedLike: document.base))
         guard !saved.base.isRebuilt || !document.isChanged else {
             throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
         }

@@ -47,7 +47,12 @@ extension Workbench {
         }
         func check(_ staged: any ByteSource) throws(Fault) {
             try operation.reach(.finalizing)
-            try Self.checkWhole(staged, of: document, pageCount: pageCount)
+            try Self.checkWhole(
+                staged,
+                of: document,
+                encryption: options.encryption(of: document),
+                pageCount: pageCount
+            )
         }
         let saved: SaveReceipt
         let path: String
@@ -100,9 +105,10 @@ extension Workbench {
     static func checkWhole(
         _ staged: any ByteSource,
         of document: Document,
+        encryption: FileEncryption?,
         pageCount: Int
     ) throws(Fault) {
-        let saved = Document(try BaseFile(staged))
+        let saved = Document(try BaseFile(staged, encryptedBy: encryption))
         guard !saved.base.isRebuilt else {
             throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
         }

@@ -100,15 +100,22 @@ extension Workbench {
         _ operation: Operation
     ) throws(Fault) -> Int {
         let part = try extraction.part(Array(pages))
+        let options = Self.partOptions(form)
+        let encryption = options.encryption(of: part)
         var size = 0
         try files.add(
             name,
             isCancelled: { operation.isCancelled },
             producing: { sink throws(Fault) in
-                size = try part.write(to: sink, Self.partOptions(form)).byteCount
+                size = try part.write(to: sink, options).byteCount
             },
             check: { source throws(Fault) in
-                try Self.checkWhole(source, of: part, pageCount: pages.count)
+                try Self.checkWhole(
+                    source,
+                    of: part,
+                    encryption: encryption,
+                    pageCount: pages.count
+                )
             }
         )
         return size

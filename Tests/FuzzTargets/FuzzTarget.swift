@@ -22,6 +22,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case delta
     /// Writing the file anew and opening the result.
     case rewrite
+    /// Opening and changing a file by its encryption dictionary.
+    case encryption
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -33,6 +35,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
         case .rewrite: FuzzedDocument(bytes).rewrite()
+        case .encryption: FuzzedEncryption(bytes).run()
         }
     }
 

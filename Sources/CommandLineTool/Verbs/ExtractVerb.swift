@@ -10,7 +10,9 @@ struct ExtractVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "extract",
         summary: "Write some pages of a file into a new file.",
-        options: [.chosenPages, .output, .classic, .force, .json, .progress],
+        options: [.chosenPages, .output, .classic, .force, .json, .progress, .password,
+            .passwordFile,
+        ],
         notes: [
             "What belongs to the pages comes along: outline items, named destinations, links "
                 + "between them, form fields, labels, tags, attachments, layers. Links to other "
@@ -31,20 +33,21 @@ struct ExtractVerb: Verb {
         }
         let destination = try Destination(arguments)
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            return try extract(pages, file, destination, progress)
+            return try extract(pages, opener.open(file), file, destination, progress)
         }
     }
 
     private func extract(
         _ pages: PageList,
+        _ opened: OpenDocument,
         _ file: String,
         _ destination: Destination,
         _ progress: ProgressDisplay
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
         let operation = progress.operation(.pdfExtract)
         try operation.reach(.preparing)
         let part = try workbench.extract(pages, of: opened.document)

@@ -62,7 +62,7 @@ extension ArgumentOption {
 
     static let markOptions: [ArgumentOption] = [
         .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
-        .author, .record, .force, .json, .progress,
+        .author, .record, .force, .json, .progress, .password, .passwordFile,
     ]
 }
 
@@ -145,10 +145,11 @@ private struct MarkCall {
         // A bad mark is one fault, not one for each file.
         if arguments.operands.count > 1 { _ = try request.mark.value() }
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            return try mark(file, request, destination, progress)
+            return try mark(file, request, destination, progress, opener)
         }
     }
 
@@ -176,9 +177,10 @@ private struct MarkCall {
         _ file: String,
         _ request: MarkRequest,
         _ destination: Destination,
-        _ progress: ProgressDisplay
+        _ progress: ProgressDisplay,
+        _ opener: DocumentOpener
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
+        let opened = try opener.open(file)
         let operation = progress.operation(.pdfSave)
         let marked = try workbench.place(request, on: opened.document, operation: operation)
         let pages = marked.placements.map(\.pageIndex)

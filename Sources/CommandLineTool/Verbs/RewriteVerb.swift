@@ -25,7 +25,8 @@ struct RewriteVerb: Verb {
         name: "rewrite",
         summary: "Write a file anew: packed, in order, without what earlier revisions left.",
         options: [
-            .output, .inPlace, .objectStreams, .classic, .force, .json, .progress,
+            .output, .inPlace, .objectStreams, .classic, .force, .json, .progress, .password,
+            .passwordFile,
         ],
         notes: [
             "Only what can be reached from the document is kept; streams are copied as they are. "
@@ -48,19 +49,20 @@ struct RewriteVerb: Verb {
         }
         let destination = try Destination(arguments)
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            return try rewrite(file, destination, progress)
+            return try rewrite(try opener.open(file), file, destination, progress)
         }
     }
 
     private func rewrite(
+        _ opened: OpenDocument,
         _ file: String,
         _ destination: Destination,
         _ progress: ProgressDisplay
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
         let form: FileWritingOptions.Form = arguments.has(.classic) ? .classic : .streams
         let operation = progress.operation(.pdfRewrite)
         let force = arguments.has(.force)

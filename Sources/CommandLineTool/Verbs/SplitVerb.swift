@@ -54,7 +54,7 @@ struct SplitVerb: Verb {
         operandCount: 1...1,
         options: [
             .every, .splitAt, .splitBy, .level, .maximumSize, .outputFolder, .partName, .classic,
-            .force, .json, .progress,
+            .force, .json, .progress, .password, .passwordFile,
         ],
         notes: [
             "What belongs to the pages of a part comes along, as with extract. The parts get their "
@@ -79,11 +79,12 @@ struct SplitVerb: Verb {
         }
         let naming = try arguments[.partName].map { text throws(Fault) in try PartNaming(text) }
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
             let receipt = try workbench.split(
-                try workbench.open(file),
+                try opener.open(file),
                 by: rule,
                 into: folder,
                 naming: naming ?? .usual,

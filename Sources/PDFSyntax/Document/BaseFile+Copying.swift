@@ -13,9 +13,6 @@ extension BaseFile {
         var offset: Int?
     }
 
-    /// Whether what stands in the file is what is meant: nothing is encrypted.
-    var isPlain: Bool { trailer["Encrypt"] == nil }
-
     /// Where the cross-reference says that an object is.
     ///
     /// - Throws: `readFailed`.

@@ -16,12 +16,17 @@ struct FileOpening {
         var numbersAreShifted = false
         var highestReference = 0
         var cutObject: ObjectID?
+        var encryption: FileEncryption?
         var diagnostics: [Diagnostic] = []
     }
 
-    private let source: any ByteSource
+    let source: any ByteSource
+    let credential: Credential
 
-    init(_ source: any ByteSource) { self.source = source }
+    init(_ source: any ByteSource, credential: Credential = .nothing) {
+        self.source = source
+        self.credential = credential
+    }
 
     func open() throws(Fault) -> Opened {
         guard source.count > 0 else {
@@ -36,7 +41,7 @@ struct FileOpening {
             }
             problem = Fault(.invalidDocument, "There is no startxref.")
         } catch {
-            if error.code == .readFailed || error.code == .limitExceeded { throw error }
+            if error.isFinal { throw error }
             problem = error
         }
         if header == nil { try refuseOtherFormats() }
@@ -86,7 +91,7 @@ struct FileOpening {
             do {
                 return try regular(start: start, shift: shift)
             } catch {
-                if error.code == .readFailed || error.code == .limitExceeded { throw error }
+                if error.isFinal { throw error }
                 firstProblem = firstProblem ?? error
             }
         }
@@ -124,6 +129,7 @@ struct FileOpening {
         }
         opened.numbersAreShifted = reader.numbersAreShifted
         try checkRoot(opened, offsetsAreExact: reader.offsetsAreExact)
+        try unlock(&opened)
         return opened
     }
 
@@ -154,7 +160,6 @@ struct FileOpening {
         guard let root = opened.trailer["Root"]?.reference else {
             throw Fault(.invalidDocument, "The trailer has no /Root.")
         }
-        if opened.trailer["Encrypt"] != nil { return }
         let probe = CrossReferenceProbe(
             source: source,
             table: opened.table,
@@ -195,8 +200,10 @@ struct FileOpening {
             }
             return .inUse(offset: offset - shift, generation: generation)
         }
+        let encryption = try encryption(findings, entries, shift)
         for number in findings.objectStreams {
-            guard let stream = try objectStream(number, entries, shift) else { continue }
+            guard let stream = try objectStream(number, entries, shift, encryption.value)
+            else { continue }
             for (index, item) in stream.index.enumerated() where item.number > 0 {
                 // An object that stands by itself behind its stream is a later version.
                 if case .inUse(let offset, _)? = entries[item.number],
@@ -218,6 +225,11 @@ struct FileOpening {
         opened.highestReference = findings.highestReference
         opened.endsInsideStream = findings.cutStream != nil
         opened.cutObject = findings.cutStream ?? findings.cutObject
+        opened.encryption = encryption.value
+        if opened.encryption != nil {
+            opened.trailer["Encrypt"] = encryption.trailer["Encrypt"]
+            opened.trailer["ID"] = encryption.trailer["ID"]
+        }
         opened.diagnostics = [
             Diagnostic(
                 .repaired,
@@ -225,13 +237,15 @@ struct FileOpening {
                 at: problem.place
             )
         ]
+        opened.diagnostics += encryption.oddities
         return opened
     }
 
     private func objectStream(
         _ number: Int,
         _ entries: [Int: CrossReferenceEntry],
-        _ shift: Int
+        _ shift: Int,
+        _ encryption: FileEncryption?
     ) throws(Fault) -> ObjectStream? {
         var opened = Opened(table: CrossReferenceTable(rebuilt: entries))
         opened.offsetShift = shift
@@ -243,7 +257,11 @@ struct FileOpening {
         guard let stream = try probe.object(ObjectID(number))?.stream else { return nil }
         var length = stream.dictionary["Length"]
         if let id = length?.reference { length = try probe.object(id) }
-        let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        var encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        if let encryption, case .base(_, let owner) = stream.body {
+            let cipher = try encryption.cipher(forStream: stream.dictionary, of: owner) { $0 }
+            encoded.bytes = cipher.decrypt(encoded.bytes).bytes[...]
+        }
         guard
             let decoded = try? FilterChain.decode(
                 encoded.bytes,

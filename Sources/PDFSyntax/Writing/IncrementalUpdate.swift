@@ -170,8 +170,10 @@ struct IncrementalUpdate {
         writer.write(" ")
         writer.write(generation)
         writer.write(" obj\n")
+        let id = ObjectID(number, generation)
+        let object = base.encryption?.encrypted(object, as: id) ?? object
         if case .stream(let stream) = object {
-            let body = try document.encodedBytes(of: stream)
+            let body = try encryptedBody(of: stream, id)
             var dictionary = stream.dictionary
             dictionary["Length"] = .integer(body.count)
             writer.writeDictionary(dictionary)
@@ -182,6 +184,22 @@ struct IncrementalUpdate {
             writer.write(object)
         }
         writer.write("\nendobj\n")
+    }
+
+    /// The bytes of a stream as they are written: 7.6.2, with the key of the base.
+    ///
+    /// What /Filter says of the encryption is in no string, so the dictionary may be encrypted.
+    private func encryptedBody(
+        of stream: COSStream,
+        _ id: ObjectID
+    ) throws(Fault) -> ArraySlice<UInt8> {
+        let body = try document.encodedBytes(of: stream)
+        guard let encryption = base.encryption else { return body }
+        let cipher = try encryption.cipher(forStream: stream.dictionary, of: id) {
+            object throws(Fault) in try document.resolve(object)
+        }
+        if cipher.method == .none { return body }
+        return cipher.encrypt(body, vector: cipher.vector(for: body, id))[...]
     }
 
     private mutating func writeObjectStream(_ numbers: [Int], number: Int) throws(Fault) {

@@ -7,8 +7,6 @@ public struct ObjectWriter {
 
     /// The numbers that objects have in another file; `nil` leaves references as they are.
     var numbering: ObjectNumbering?
-    /// Encrypts strings, for the object that is being written.
-    var encryptString: (([UInt8]) -> [UInt8])?
 
     /// An empty writer.
     public init() {}
@@ -62,7 +60,7 @@ public struct ObjectWriter {
         case .boolean(let value): write(value ? "true" : "false")
         case .integer(let value): write(value)
         case .real(let value): write(Self.decimal(value))
-        case .string(let value): writeString(encryptString?(value) ?? value)
+        case .string(let value): writeString(value)
         case .name(let name): writeName(name)
         case .array(let elements): writeArray(elements)
         case .dictionary(let dictionary): writeDictionary(dictionary)

@@ -21,13 +21,13 @@ extension Document {
     /// Where an object comes from; `nil` when it was changed, or is encrypted there.
     func origin(of number: Int) -> Origin? {
         if isUntouched(number) {
-            return base.isPlain ? Origin(base: base, number: number, imported: nil) : nil
+            return base.encryption == nil ? Origin(base: base, number: number, imported: nil) : nil
         }
         guard number >= ImportedDocument.firstNumber, overlay.isEmpty || overlay[number] == nil,
             let imported = ImportedDocument.holder(of: number, in: imports)
         else { return nil }
         let own = number - imported.numbers.lowerBound
-        guard imported.document.isUntouched(own), imported.document.base.isPlain else {
+        guard imported.document.isUntouched(own), imported.document.base.encryption == nil else {
             return nil
         }
         return Origin(base: imported.document.base, number: own, imported: imported)

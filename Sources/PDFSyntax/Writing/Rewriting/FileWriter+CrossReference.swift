@@ -33,12 +33,12 @@ extension FileWriter {
     mutating func writeCrossReference(_ trailer: COSDictionary) throws(Fault) {
         var trailer = trailer
         writer.numbering = nil
-        if let encryption = options.encryption {
+        if let encryption {
             let number = numbering.fresh()
             note(number, .at(offset))
             // 7.6.2: its own strings are not encrypted.
             writer.write("\(number) 0 obj\n")
-            writer.writeDictionary(encryption.dictionary)
+            writer.writeDictionary(encryption.source)
             writer.write("\nendobj\n")
             trailer["Encrypt"] = .reference(ObjectID(number))
         }
@@ -53,6 +53,10 @@ extension FileWriter {
     /// 14.4: the second part changes with the file; the first is that of the document or, in a
     /// new document, the same.
     private func identifier() throws(Fault) -> COSObject {
+        // 7.6.4.3.2: the key of an old encryption was made with it.
+        if let bound = encryption?.boundFileID {
+            return .array([.string(bound), .string(digest)])
+        }
         let first: [UInt8]
         switch options.identity {
         case .given(let bytes): first = bytes

@@ -26,7 +26,7 @@ extension FileWriter {
     ///
     /// - Returns: false when it must go through the parser.
     private mutating func copyObject(_ old: Int, as new: Int) throws(Fault) -> Bool {
-        guard options.encryption == nil, let origin = document.origin(of: old),
+        guard encryption == nil, let origin = document.origin(of: old),
             let raw = try origin.base.rawObject(origin.number),
             transcript.scan(raw.bytes, number: raw.offset == nil ? nil : origin.number),
             !transcript.concernsImports || origin.imported?.changes.changesContent != true
@@ -100,18 +100,15 @@ extension FileWriter {
     /// Writes an object that stands for itself.
     mutating func writePlain(_ object: COSObject, as new: Int) throws(Fault) {
         beginPlain(new)
-        writer.write(object)
+        writer.write(encryption?.encrypted(object, as: ObjectID(new)) ?? object)
         writer.write("\nendobj\n")
-        writer.encryptString = nil
     }
 
-    /// The header of an object, whose strings are encrypted from now on.
+    /// The header of an object.
     mutating func beginPlain(_ new: Int) {
         note(new, .at(offset))
         writer.write(new)
         writer.write(" 0 obj\n")
-        guard let encryption = options.encryption else { return }
-        writer.encryptString = { encryption.string($0, in: ObjectID(new)) }
     }
 
     private mutating func beginPacked(_ new: Int) throws(Fault) {
@@ -136,12 +133,12 @@ extension FileWriter {
     /// Where the encoded, plain bytes of a stream come from.
     private enum Data {
         case bytes(ArraySlice<UInt8>)
-        case range(Range<Int>, of: any ByteSource)
+        case file(StreamData, BaseFile)
 
-        var count: Int {
+        func count() throws(Fault) -> Int {
             switch self {
             case .bytes(let bytes): bytes.count
-            case .range(let range, _): range.count
+            case .file(let data, _): try data.count()
             }
         }
     }
@@ -153,43 +150,52 @@ extension FileWriter {
         case .base(let place, _): (file, offset) = (document.base, place)
         case .foreign(let base, let place, _): (file, offset) = (base, place)
         }
-        guard file.isPlain else { return .bytes(try document.encodedBytes(of: stream)) }
         let range = try file.dataRange(from: offset, length: stream.dictionary["Length"])
-        return .range(range, of: file.source)
+        return .file(try file.data(of: stream, in: range), file)
     }
 
     mutating func writeStream(_ stream: COSStream, as new: Int) throws(Fault) {
         let data = try data(of: stream)
-        let cipher = options.encryption?.stream(stream.dictionary, in: ObjectID(new))
-        var dictionary = stream.dictionary
-        dictionary["Length"] = .integer(cipher?.encryptedCount(of: data.count) ?? data.count)
-        beginPlain(new)
-        writer.writeDictionary(dictionary)
-        writer.encryptString = nil
-        try openData()
-        if let cipher {
-            try write(data, through: cipher)
-        } else {
-            switch data {
-            case .bytes(let bytes): try sink.write(bytes)
-            case .range(let range, let source): try sink.copy(range, of: source)
-            }
+        var stream = stream
+        if !keepsCryptFilter(of: stream) {
+            stream.dictionary = try document.withoutCryptFilter(stream.dictionary)
         }
+        let encryptor = try encryption?.encryptor(
+            forStream: stream.dictionary,
+            as: ObjectID(new)
+        ) { object throws(Fault) in try document.resolve(object) }
+        let count = try data.count()
+        stream.dictionary["Length"] = .integer(encryptor?.count(for: count) ?? count)
+        let dictionary = encryption?.encrypted(.stream(stream), as: ObjectID(new)).dictionary
+        beginPlain(new)
+        writer.writeDictionary(dictionary ?? stream.dictionary)
+        try openData()
+        try write(data, through: encryptor)
         closeData()
     }
 
-    private func write(_ data: Data, through cipher: any StreamEncryption) throws(Fault) {
+    /// 7.4.10: the filter names one of the crypt filters of its own file.
+    private func keepsCryptFilter(of stream: COSStream) -> Bool {
+        if case .foreign = stream.body { return false }
+        if case .kept = options.encryption { return true }
+        return false
+    }
+
+    private func write(_ data: Data, through encryptor: StreamEncryptor?) throws(Fault) {
+        var encryptor = encryptor
         switch data {
-        case .bytes(let bytes): try sink.write(cipher.update(bytes))
-        case .range(let range, let source):
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let run = try source.run(from: offset).prefix(range.upperBound - offset)
-                try sink.write(cipher.update(run))
-                offset += run.count
+        case .bytes(let bytes):
+            try sink.write(encryptor?.update(bytes)[...] ?? bytes)
+        case .file(let data, let file):
+            if data.cipher == nil, encryptor == nil {
+                return try sink.copy(data.range, of: data.source)
             }
+            let isSound = try data.forEachWindow { window throws(Fault) in
+                try sink.write(encryptor?.update(window)[...] ?? window)
+            }
+            if !isSound { file.noteDamagedData(at: data.range.lowerBound) }
         }
-        try sink.write(cipher.finish())
+        if let end = encryptor?.finish() { try sink.write(end) }
     }
 
     private mutating func openData() throws(Fault) {

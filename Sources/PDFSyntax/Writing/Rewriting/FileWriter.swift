@@ -26,6 +26,8 @@ struct FileWriter {
     private(set) var places: [Place] = []
     /// A digest of what the writer wrote itself, sizes of streams included.
     private(set) var digest: [UInt8] = []
+    /// Encrypts what is written.
+    let encryption: FileEncryption?
     private let start: Int
 
     /// Where an object is in the new file.
@@ -40,6 +42,7 @@ struct FileWriter {
         self.options = options
         self.sink = sink
         start = sink.count
+        encryption = options.encryption(of: document)
         writer.numbering = numbering
         packer.bodies.numbering = numbering
     }
@@ -99,6 +102,7 @@ struct FileWriter {
     private func neededVersion() throws(Fault) -> String {
         var needed = [options.minimumVersion]
         if options.form == .streams { needed.append("1.5") }
+        if case .new = options.encryption { needed.append(FileEncryption.newFileVersion) }
         if let own = document.base.headerVersion { needed.append(own) }
         return needed.compactMap { text -> (major: Int, minor: Int)? in
             let parts = text.split(separator: ".").map { Int($0) }

@@ -20,26 +20,47 @@ public struct FileWritingOptions: Sendable {
         case given([UInt8])
     }
 
+    /// How the new file is encrypted.
+    public enum Encryption: Sendable {
+        /// As the document's file is, with the same key and passwords; not at all where it is not.
+        case kept
+        /// Not at all.
+        case none
+        /// Anew.
+        case new(FileEncryption)
+    }
+
     /// The form of the cross-reference.
     public var form: Form
     /// The first part of /ID.
     public var identity: Identity
     /// The least version of the header, as in "1.7".
     public var minimumVersion: String
-    /// Encrypts what is written; `nil` writes a plain file.
-    public var encryption: (any ObjectEncryption)?
+    /// How the new file is encrypted; nothing that was encrypted becomes plain unless asked for.
+    public var encryption: Encryption
 
     /// The usual: packed, plain, another state of the same document.
     public init(
         form: Form = .streams,
         identity: Identity = .kept,
         minimumVersion: String = "1.4",
-        encryption: (any ObjectEncryption)? = nil
+        encryption: Encryption = .kept
     ) {
         self.form = form
         self.identity = identity
         self.minimumVersion = minimumVersion
         self.encryption = encryption
+    }
+}
+
+extension FileWritingOptions {
+    /// What encrypts a document that is written so; `nil` for a plain file.
+    public func encryption(of document: Document) -> FileEncryption? {
+        switch encryption {
+        case .kept: document.base.encryption?.forNewFile
+        case .none: nil
+        case .new(let encryption): encryption
+        }
     }
 }
 
