@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case content
     /// Changing one object, appending the update and opening the result.
     case delta
+    /// Writing the file anew and opening the result.
+    case rewrite
     /// Deleting, moving, turning, inserting and keeping pages.
     case pages
     /// Merging a document with itself.
@@ -36,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .predictor: undoPredictor(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
+        case .rewrite: FuzzedDocument(bytes).rewrite()
         case .pages: FuzzedPages(bytes)?.rearrange()
         case .merge: FuzzedPages(bytes)?.merge()
         case .encryption: FuzzedEncryption(bytes).run()
