@@ -13,7 +13,10 @@ struct MoveVerb: Verb {
                 + "the move. Links and the outline follow them."
         ],
         examples: [
-            .init("move report.pdf --pages last --before 1 --in-place", "Bring the last to the front"),
+            .init(
+                "move report.pdf --pages last --before 1 --in-place",
+                "Bring the last to the front"
+            ),
             .init("move report.pdf --pages 2-4 --before end -o sorted.pdf", "Put three at the end"),
         ]
     )

@@ -44,7 +44,8 @@ struct MergeBuilder {
         let catalog = try imported.catalog(in: document)
         if first == nil {
             first = (
-                catalog, try source.document.trailer["Info"].map { info throws(Fault) in
+                catalog,
+                try source.document.trailer["Info"].map { info throws(Fault) in
                     try imported.translated(info)
                 }
             )

@@ -16,9 +16,11 @@ extension COSDictionary {
     /// What an attribute means where it is absent.
     private func absentAttribute(_ key: COSName, _ inherited: Page.Inherited) -> COSObject {
         // Readers assume Letter where there is no MediaBox.
-        let letter = COSObject.array([612, 792].reduce(into: [.integer(0), .integer(0)]) {
-            $0.append(.integer($1))
-        })
+        let letter = COSObject.array(
+            [612, 792].reduce(into: [.integer(0), .integer(0)]) {
+                $0.append(.integer($1))
+            }
+        )
         switch key {
         case "Rotate": return .integer(0)
         case "Resources": return .dictionary([:])

@@ -226,7 +226,9 @@ extension FileWriter {
 extension Document {
     /// The object that has a number now, of whatever generation.
     func currentObject(_ number: Int) throws(Fault) -> COSObject {
-        if overlay[number] == nil, !isHidden(number), case .inUse(_, let generation)? = try base.entry(number) {
+        if overlay[number] == nil, !isHidden(number),
+            case .inUse(_, let generation)? = try base.entry(number)
+        {
             return try base.object(ObjectID(number, generation))
         }
         return try object(ObjectID(number))
