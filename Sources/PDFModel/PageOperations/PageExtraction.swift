@@ -36,8 +36,10 @@ public struct PageExtraction: Sendable {
 
     /// Reads what parts have in common.
     ///
-    /// - Throws: `readFailed`, `limitExceeded`, `invalidDocument`.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `readFailed`, `limitExceeded`,
+    ///   `invalidDocument`.
     public init(_ document: Document) throws(Fault) {
+        try document.base.require(.extractPages)
         self.document = document
         let tree = try PageTree(document)
         let roster = try tree.roster()
