@@ -10,7 +10,7 @@ struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "info",
         summary: "Show pages, size, title, author, revisions and signatures.",
-        options: [.json],
+        options: [.boxes, .json],
         examples: [
             .init("info contract.pdf", "Look at one file"),
             .init("info --json *.pdf", "Look at many, for a program"),
@@ -23,7 +23,10 @@ struct InfoVerb: Verb {
     func run() throws(Fault) -> Int32 {
         try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
-            let summary = try workbench.inspect(try workbench.open(file))
+            let summary = try workbench.inspect(
+                try workbench.open(file),
+                everyPage: arguments.has(.boxes)
+            )
             return ManyFiles.Answer(
                 value: Self.json(summary, file),
                 text: Self.text(summary, file)
@@ -63,6 +66,9 @@ struct InfoVerb: Verb {
                 ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
             )
         }
+        for (index, space) in summary.pageSpaces.enumerated() {
+            add("box \(index + 1)", Self.box(space))
+        }
         for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -74,6 +80,23 @@ struct InfoVerb: Verb {
         case 3: "certifies the document and permits forms, signatures and annotations"
         default: "certifies the document and permits forms and signatures"
         }
+    }
+
+    /// Corners in user space, and how the page is turned when it is shown.
+    private static func box(_ space: PageSpace) -> String {
+        let box = space.visibleBox
+        var text = [box.minX, box.minY, box.maxX, box.maxY].map(points).joined(separator: " ")
+        if space.rotation != 0 { text += ", turned by \(space.rotation)" }
+        if space.userUnit != 1 { text += ", in units of \(space.userUnit)" }
+        return text
+    }
+
+    private static func json(_ space: PageSpace) -> JSONValue {
+        let box = space.visibleBox
+        return [
+            "box": .array([box.minX, box.minY, box.maxX, box.maxY].map { .number($0) }),
+            "rotation": JSONValue(space.rotation), "userUnit": .number(space.userUnit),
+        ]
     }
 
     private static func points(_ value: Double) -> String {
@@ -95,7 +118,7 @@ struct InfoVerb: Verb {
                     .map { JSONValue($0) } ?? .null,
             ]
         }
-        return [
+        let value: JSONValue = [
             "file": JSONValue(file), "bytes": JSONValue(summary.bytes),
             "pages": JSONValue(summary.pageCount), "firstPageSize": size,
             "version": JSONValue(summary.info.version), "title": text(summary.info.title),
@@ -107,5 +130,8 @@ struct InfoVerb: Verb {
             "repaired": .bool(summary.isRepaired),
             "diagnostics": .array(summary.diagnostics.map(ErrorOutput.json)),
         ]
+        guard !summary.pageSpaces.isEmpty, case .object(var members) = value else { return value }
+        members.append(.init(key: "boxes", value: .array(summary.pageSpaces.map(json))))
+        return .object(members)
     }
 }

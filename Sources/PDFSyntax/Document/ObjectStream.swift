@@ -7,6 +7,8 @@ struct ObjectStream: Sendable {
     /// The stream that this one extends (table 16).
     let extends: Int?
     private let bytes: [UInt8]
+    /// The offsets of all objects in ascending order, which tell where each of them ends.
+    private let offsets: [Int]
     /// Number and offset of each object, in the order of the stream.
     let index: [(number: Int, offset: Int)]
 
@@ -26,14 +28,22 @@ struct ObjectStream: Sendable {
             index.append((number, first &+ offset))
         }
         self.index = index
+        offsets = index.map(\.offset).sorted()
     }
 
+    /// How many bytes it takes in memory, about.
+    var byteCount: Int { bytes.count + index.count * 32 }
+
     /// The object of a number: at its index, or wherever the stream names it.
+    ///
+    /// It ends where the next one begins. One that goes on behind that is read on when
+    /// `mayReadOn` allows as many bytes: objects that overlap would else be read again and again.
     func object(
         _ wanted: Int,
         index place: Int,
         note: (Diagnostic) -> Void,
-        noteReference: (Int) -> Void
+        noteReference: (Int) -> Void,
+        mayReadOn: (Int) -> Bool = { _ in false }
     ) -> COSObject? {
         let entry: (number: Int, offset: Int)
         if index.indices.contains(place), index[place].number == wanted {
@@ -44,12 +54,34 @@ struct ObjectStream: Sendable {
             return nil
         }
         guard entry.offset >= 0, entry.offset < bytes.count else { return nil }
-        var parser = ObjectParser(bytes[entry.offset...], fileOffset: entry.offset, isWhole: true)
-        guard let object = try? parser.value(depth: 0) else { return nil }
+        let end = min(endOfObject(at: entry.offset), bytes.count)
+        var parser = ObjectParser(
+            bytes[entry.offset..<end],
+            fileOffset: entry.offset,
+            isWhole: true
+        )
+        var object = try? parser.value(depth: 0)
+        if object == nil || !parser.oddities.isEmpty, parser.lexer.isAtEnd, end < bytes.count,
+            mayReadOn(bytes.count - entry.offset)
+        {
+            parser = ObjectParser(bytes[entry.offset...], fileOffset: entry.offset, isWhole: true)
+            object = try? parser.value(depth: 0)
+        }
+        guard let object else { return nil }
         noteReference(parser.highestReference)
         for oddity in parser.oddities {
             note(Diagnostic(.repaired, oddity, at: Place(object: "\(wanted) 0")))
         }
         return object
+    }
+
+    /// The next offset above one, by halving.
+    private func endOfObject(at offset: Int) -> Int {
+        var (low, high) = (0, offsets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if offsets[middle] > offset { high = middle } else { low = middle + 1 }
+        }
+        return low < offsets.count ? offsets[low] : .max
     }
 }
