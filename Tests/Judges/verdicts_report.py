@@ -24,9 +24,14 @@ def ours(entry, row):
     return "refused"
 
 
+def seen(answer):
+    """Pages that a reader can show: some count what /Count says, and then cannot load them."""
+    return answer["pages"] - answer["boxes"].count(None)
+
+
 def opened_by(row):
-    """The judges that open the file and find a page in it."""
-    return [name for name in JUDGES if row[name]["opened"] and row[name]["pages"] > 0]
+    """The judges that open the file and can show a page of it."""
+    return [name for name in JUDGES if row[name]["opened"] and seen(row[name]) > 0]
 
 
 def agreed(values):
@@ -49,10 +54,10 @@ def same(a, b):
 
 def pages_fault(row):
     """Words where two count alike and Inkstone otherwise, else None."""
-    count = agreed([row[name]["pages"] for name in opened_by(row)])
+    count = agreed([seen(row[name]) for name in opened_by(row)])
     if count is None or not row["inkstone"]["opened"] or count == row["inkstone"]["pages"]:
         return None
-    told = ", ".join(f"{name} {row[name]['pages']}" for name in opened_by(row))
+    told = ", ".join(f"{name} {seen(row[name])}" for name in opened_by(row))
     return f"{told}; inkstone {row['inkstone']['pages']}"
 
 
@@ -183,7 +188,7 @@ def page(results, versions):
         "# Verdicts", "Made by `script/verdicts`; not edited by hand.",
         "Every file is opened by Inkstone and by three others, each alone in a process with 10 s and 1 GB. "
         "Compared are the number of pages, and of the first 200 pages the visible box (CropBox within "
-        "MediaBox, to 0.1 pt) and the rotation. A fault is where two of the others agree and Inkstone does "
+        "MediaBox, to 0.1 pt) and the rotation. Pages that a reader counts but cannot load are not counted. A fault is where two of the others agree and Inkstone does "
         "not. Passwords that the sources publish are given. *check silent*: of the files that `qpdf --check` "
         "complains of, those that `inkstone check` calls clean.",
         f"Judges: {versions}. libqpdf is asked through pikepdf for pages and boxes.", table(results),

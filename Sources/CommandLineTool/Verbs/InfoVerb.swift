@@ -50,10 +50,11 @@ struct InfoVerb: Verb {
         add("title", summary.info.title)
         add("author", summary.info.author)
         add("subject", summary.info.subject)
+        add("keywords", summary.info.keywords)
         add("creator", summary.info.creator)
         add("producer", summary.info.producer)
-        add("created", summary.info.created.map(PDFDate.readable))
-        add("modified", summary.info.modified.map(PDFDate.readable))
+        add("created", summary.info.created.map(Self.date))
+        add("modified", summary.info.modified.map(Self.date))
         add("tagged", summary.info.isTagged ? "yes" : nil)
         add("encrypted", "no")
         add("revisions", String(summary.revisions.count))
@@ -72,6 +73,9 @@ struct InfoVerb: Verb {
         for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A date for a person; the text itself where it is none.
+    private static func date(_ text: String) -> String { DocumentDate(text)?.readable ?? text }
 
     /// What a certification permits, in words (12.8.2.2).
     private static func permission(_ level: Int) -> String {
@@ -123,7 +127,7 @@ struct InfoVerb: Verb {
             "pages": JSONValue(summary.pageCount), "firstPageSize": size,
             "version": JSONValue(summary.info.version), "title": text(summary.info.title),
             "author": text(summary.info.author), "subject": text(summary.info.subject),
-            "creator": text(summary.info.creator), "producer": text(summary.info.producer),
+            "keywords": text(summary.info.keywords), "creator": text(summary.info.creator), "producer": text(summary.info.producer),
             "created": text(summary.info.created), "modified": text(summary.info.modified),
             "tagged": .bool(summary.info.isTagged), "encrypted": .bool(false),
             "revisions": JSONValue(summary.revisions.count), "signatures": .array(signatures),
