@@ -31,7 +31,8 @@ import Testing
         var document = try open(bytes)
         #expect(document.base.isRebuilt, sourceLocation: location)
         #expect(try pages(document) == numbers, sourceLocation: location)
-        #expect(!document.isChanged && (try document.delta()).isEmpty, sourceLocation: location)
+        #expect(!document.isChanged, sourceLocation: location)
+        #expect(try document.delta().isEmpty, sourceLocation: location)
         _ = try document.add(five)
         let again = try open(try document.saved())
         #expect(!again.base.isRebuilt, sourceLocation: location)
@@ -168,30 +169,35 @@ import Testing
 
     // MARK: Bounded work
 
-    @Test(.timeLimit(.minutes(1)))
-    func objectsThatOverlapAreReadInBoundedTime() throws {
+    @Test func objectsThatOverlapAreReadOnlySoOften() throws {
         // Each of them begins at the same place, where a long array stands.
-        let count = 20_000
+        let (count, length) = (200, 100_000)
         let numbers = (1...count).map { "\($0 + 10) 0 " }.joined()
-        let array = "[" + String(repeating: "1 ", count: 200_000) + "]"
+        let array = "[" + String(repeating: "1 ", count: length) + "]"
         var file = FileBuilder()
         file.onePage()
-        file.stream(7, "/Type/ObjStm/N \(count)/First \(numbers.utf8.count)", Array((numbers + array).utf8))
+        file.stream(
+            7,
+            "/Type/ObjStm/N \(count)/First \(numbers.utf8.count)",
+            Array((numbers + array).utf8)
+        )
         file.text("trailer\n<</Root 1 0 R>>\n")
         let document = try open(file.bytes)
-        for number in 1...40 { _ = try document.object(number + 10) }
-        #expect(try document.object(11).array?.count == 200_000)
+        let counts = try (1...count).map { try document.object($0 + 10).array?.count ?? 0 }
+        #expect(counts.first == length)
+        #expect(counts.last.map { $0 < 3000 } == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func stringsWithoutAnEndAreReadInBoundedTime() throws {
+    @Test func stringsWithoutAnEndAreReadOnlySoOften() throws {
         var file = FileBuilder()
         file.onePage()
         file.text("trailer\n<</Root 1 0 R>>\n")
-        for number in 10..<20_000 { file.object(number, "(", end: "\n") }
+        for number in 10..<6000 { file.object(number, "(", end: "\n") }
         let document = try open(file.bytes)
         #expect(try pages(document) == [3])
-        for number in 10..<1000 { _ = try document.object(number) }
+        let lengths = try (10..<200).map { try document.object($0).string?.count ?? 0 }
+        #expect(lengths.first.map { $0 > 60_000 } == true)
+        #expect(lengths.last.map { $0 > 0 && $0 <= 1 << 14 } == true)
     }
 
     @Test func objectStreamsAreUnpackedAgainOnlySoOften() {

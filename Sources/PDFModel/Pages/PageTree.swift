@@ -150,9 +150,12 @@ public struct PageTree: Sendable {
         let steps = min(kids.count, Self.kidsLookedAt)
         for step in 0..<steps {
             let index = steps == 1 ? 0 : step * (kids.count - 1) / (steps - 1)
-            guard let kid = try kid(index, kids, of: node), kid.dictionary["Kids"] == nil,
-                try isPage(kid)
-            else { return false }
+            guard let kid = try kid(index, kids, of: node) else {
+                // One that is null in between is a page that cannot be shown.
+                if index > 0, index < kids.count - 1 { continue }
+                return false
+            }
+            guard kid.dictionary["Kids"] == nil, try isPage(kid) else { return false }
         }
         return true
     }

@@ -48,9 +48,9 @@ public final class BaseFile: Sendable, Hashable {
     /// How often all of the file may be read for objects that have no end; each of them reaches
     /// to the end of the file, and a file can be made of nothing but their beginnings.
     private static let endlessReadings = 16
-    private static let endlessBytesAtLeast = 16 << 20
+    private static let endlessBytesAtLeast = 4 << 20
     /// How much is read of an object once that is used up.
-    private static let bytesOfEndlessObject = 1 << 16
+    private static let bytesOfEndlessObject = 1 << 14
 
     /// Opens a file: header, cross-reference, trailer.
     ///

@@ -54,7 +54,10 @@ struct ObjectStream: Sendable {
             return nil
         }
         guard entry.offset >= 0, entry.offset < bytes.count else { return nil }
-        let end = min(endOfObject(at: entry.offset), bytes.count)
+        var end = min(endOfObject(at: entry.offset), bytes.count)
+        if isShared(entry.offset), !mayReadOn(end - entry.offset) {
+            end = min(end, entry.offset + Self.bytesOfSharedObject)
+        }
         var parser = ObjectParser(
             bytes[entry.offset..<end],
             fileOffset: entry.offset,
@@ -75,13 +78,27 @@ struct ObjectStream: Sendable {
         return object
     }
 
-    /// The next offset above one, by halving.
+    /// How much is read of an object that begins where others begin, when more is not allowed.
+    private static let bytesOfSharedObject = 4096
+
+    /// Whether several objects begin at the offset.
+    private func isShared(_ offset: Int) -> Bool {
+        let next = place(above: offset)
+        return next > 1 && offsets[next - 2] == offset
+    }
+
     private func endOfObject(at offset: Int) -> Int {
+        let next = place(above: offset)
+        return next < offsets.count ? offsets[next] : .max
+    }
+
+    /// Where the first offset above one stands, by halving.
+    private func place(above offset: Int) -> Int {
         var (low, high) = (0, offsets.count)
         while low < high {
             let middle = (low + high) / 2
             if offsets[middle] > offset { high = middle } else { low = middle + 1 }
         }
-        return low < offsets.count ? offsets[low] : .max
+        return low
     }
 }
