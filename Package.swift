@@ -28,6 +28,11 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libdeflate-dev"])]
     ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+        name: "CUtf8proc",
+        // Its .pc file brings a flag that the package manager refuses; the module map links it.
+        providers: [.apt(["libutf8proc-dev"])]
+    ),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
         name: "CSeccomp",
@@ -42,6 +47,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // The processor's AES instructions, which Swift has no words for.
+    .target(name: "CAES"),
 ]
 
 let layers: [Layer] = [
@@ -52,14 +59,19 @@ let layers: [Layer] = [
         targets: [
             ("ByteSource", ["Faults"]),
             ("Deflate", ["Faults", "CZlib", "CDeflate"]),
-            ("Cryptography", ["Faults", "CCrypto"]),
+            ("Cryptography", ["Faults", "CCrypto", "CAES"]),
+            ("UnicodeText", ["CUtf8proc"]),
+            ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
         ]
     ),
     Layer(
         rank: 3,
         targets: [
-            ("PDFSyntax", ["Faults", "ByteSource", "Deflate", "Cryptography"]),
+            (
+                "PDFSyntax",
+                ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
+            ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
@@ -69,7 +81,11 @@ let layers: [Layer] = [
         targets: [
             (
                 "PDFModel",
-                ["PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource"]
+                [
+                    "PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource",
+                    // Equal fonts and images of merged files are told by their digests.
+                    "Cryptography",
+                ]
             )
         ]
     ),
@@ -86,7 +102,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Deflate",
+                    "Cryptography", "ByteSource", "JSON", "Deflate", "Operations",
                 ]
             )
         ]
@@ -98,7 +114,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
-                    "Faults",
+                    "Operations", "Faults",
                 ]
             )
         ]
@@ -140,14 +156,18 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("UnicodeTextTests", ["UnicodeText"]),
     (
         "WorkbenchTests",
         [
             "Workbench", "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "JSON",
-            "ByteSource", "Faults",
+            "ByteSource", "Operations", "Faults",
         ]
     ),
-    ("CommandLineToolTests", ["CommandLineTool", "Workbench", "Geometry", "JSON", "Faults"]),
+    (
+        "CommandLineToolTests",
+        ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
+    ),
     ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
     ("GeometryTests", ["Geometry"]),
     ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),

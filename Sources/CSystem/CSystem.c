@@ -98,6 +98,8 @@ int csystem_start_writing(int descriptor, int64_t offset, int64_t count) {
 
 int csystem_sync(int descriptor) { return (int)answer(fsync(descriptor)); }
 
+int csystem_sync_all(int descriptor) { return (int)answer(syncfs(descriptor)); }
+
 int csystem_link_descriptor(int descriptor, int folder, const char *name) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
@@ -118,6 +120,14 @@ int csystem_rename_exclusively(int folder, const char *name, const char *other) 
 
 int csystem_exchange(int folder, const char *name, const char *other) {
     return (int)answer(renameat2(folder, name, folder, other, RENAME_EXCHANGE));
+}
+
+int csystem_make_folder(int folder, const char *name, uint32_t mode) {
+    return (int)answer(mkdirat(folder, name, mode));
+}
+
+int csystem_remove_folder(int folder, const char *name) {
+    return (int)answer(unlinkat(folder, name, AT_REMOVEDIR));
 }
 
 int csystem_unlink(int folder, const char *name) {

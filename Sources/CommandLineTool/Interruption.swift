@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Faults
 internal import Glibc
 internal import Synchronization
 
@@ -21,11 +20,4 @@ enum Interruption {
 
     /// Whether to stop.
     static var isRequested: Bool { isWanted.load(ordering: .relaxed) }
-
-    /// Stops the work.
-    ///
-    /// - Throws: `cancelled`.
-    static func check() throws(Fault) {
-        if isRequested { throw Fault(.cancelled, "Stopped; nothing was changed.") }
-    }
 }

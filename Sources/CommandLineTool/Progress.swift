@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import JSON
+internal import Operations
 internal import Synchronization
 
-/// How far a long task has come.
-struct ProgressReport: Sendable, Hashable {
-    /// What it is doing.
-    enum Stage: String, Sendable {
-        case preparing, processing, writing, finalizing
-    }
-
-    /// The kind of task, such as `pdfSave`.
-    var kind: String
-    /// What it is doing.
-    var stage: Stage
-    /// How much is done: pages, files or bytes.
-    var done: Int
-    /// Of how much; nil where nobody knows.
-    var of: Int?
-
+extension OperationProgress {
     /// `{"progress":{"kind","stage","done","of"}}`, without `of` where nobody knows.
     var json: JSONValue {
         var progress: JSONValue = [
-            "kind": JSONValue(kind), "stage": JSONValue(stage.rawValue), "done": JSONValue(done),
+            "kind": JSONValue(kind.rawValue), "stage": JSONValue(stage.rawValue),
+            "done": JSONValue(done),
         ]
         if let of { progress["of"] = JSONValue(of) }
         return ["progress": progress]
@@ -48,7 +35,7 @@ struct ProgressStateMachine: Sendable {
     private static let clearLine = "\r\u{1B}[K"
 
     private let style: Style
-    private var shown: (report: ProgressReport, time: Duration)?
+    private var shown: (report: OperationProgress, time: Duration)?
 
     /// Starts with nothing shown.
     init(style: Style) {
@@ -56,7 +43,7 @@ struct ProgressStateMachine: Sendable {
     }
 
     /// Takes a report, at a time since the start of the work; returns what to write, if anything.
-    mutating func report(_ report: ProgressReport, at time: Duration) -> String? {
+    mutating func report(_ report: OperationProgress, at time: Duration) -> String? {
         switch style {
         case .none: return nil
         case .bar: if time < Self.patience { return nil }
@@ -75,7 +62,7 @@ struct ProgressStateMachine: Sendable {
         return style == .bar && shown != nil ? Self.clearLine : nil
     }
 
-    private static func bar(_ report: ProgressReport) -> String {
+    private static func bar(_ report: OperationProgress) -> String {
         guard let of = report.of, of > 0 else {
             return clearLine + "\(report.stage.rawValue) … \(report.done)"
         }
@@ -121,8 +108,13 @@ final class ProgressDisplay: Sendable {
         self.write = write
     }
 
+    /// A task that this display shows and Ctrl-C stops.
+    func operation(_ kind: OperationProgress.Kind) -> Operation {
+        Operation(kind, isStopped: { Interruption.isRequested }, report: { self.report($0) })
+    }
+
     /// Takes a report.
-    func report(_ report: ProgressReport) {
+    func report(_ report: OperationProgress) {
         state.withLock { state in
             if let text = state.report(report, at: now()) { write(text) }
         }

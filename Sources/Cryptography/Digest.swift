@@ -2,7 +2,7 @@
 
 /// The outcome of a digest function.
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
-    /// The bytes: 32 of SHA-256, 16 of MD5.
+    /// The bytes: 16 of MD5, 32, 48 or 64 of SHA-256, SHA-384 or SHA-512.
     public let bytes: [UInt8]
 
     /// Makes a digest of its bytes.

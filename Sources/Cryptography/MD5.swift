@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCrypto
 
-/// MD5 (RFC 1321), for names only, such as a file's in its /ID (ISO 32000-2, 14.4).
+/// MD5 (RFC 1321), for names, such as a file's in its /ID (ISO 32000-2, 14.4), and for the keys of
+/// old encrypted files (7.6.4.3).
 ///
 /// It protects nothing: two texts with one digest are made in seconds.
 public enum MD5 {

@@ -65,6 +65,8 @@ package protocol FileSystem: Sendable {
     /// Asks for write-back to begin and does not wait.
     func startWriting(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError)
     func sync(_ descriptor: Int32) throws(SystemError)
+    /// Syncs everything on the file system of a descriptor: for many small files one call.
+    func syncAll(_ descriptor: Int32) throws(SystemError)
 
     /// Another open file of the same inode, to read; works for nameless files.
     func reopen(_ descriptor: Int32) throws(SystemError) -> Int32
@@ -78,6 +80,8 @@ package protocol FileSystem: Sendable {
     /// Swaps two names in one step.
     func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError)
     func unlink(_ name: String, in folder: Int32) throws(SystemError)
+    func makeFolder(_ name: String, in folder: Int32, mode: UInt32) throws(SystemError)
+    func removeFolder(_ name: String, in folder: Int32) throws(SystemError)
     /// The names in a folder that begin with `prefix`, from where the descriptor stands.
     func names(in folder: Int32, startingWith prefix: String) throws(SystemError) -> [String]
 

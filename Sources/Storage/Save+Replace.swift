@@ -18,7 +18,7 @@ extension Save {
         // Its lock must last until the displaced file is gone.
         defer { extendLifetime(current) }
         let stage = try Stage(in: target.folder.number, mode: Self.stageMode, of: files)
-        let isCloned = try fill(stage)
+        let filled = try fill(stage)
         let metadata = StageMetadata(
             files: files,
             original: current.number,
@@ -26,7 +26,7 @@ extension Save {
         )
         var diagnostics = try metadata.carry(from: status)
         try sync(stage)
-        let file = try examine(stage, check)
+        let file = try examine(stage, filled.count, check)
         if isCancelled() { throw .savingCancelled }
 
         do {
@@ -38,7 +38,7 @@ extension Save {
         if diagnostics.contains(where: { $0.severity == .repaired }) { target.needsSweep(swept) }
         return SaveReceipt(
             file: settled(file),
-            isCloned: isCloned,
+            isCloned: filled.isCloned,
             diagnostics: diagnostics
         )
     }

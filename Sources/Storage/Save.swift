@@ -19,16 +19,16 @@ struct Save {
         var mode = Self.newFileMode
         if let base = content.base { mode = try status(of: base).permissions & 0o777 }
         let stage = try Stage(in: target.folder.number, mode: mode, of: files)
-        let isCloned = try fill(stage)
+        let filled = try fill(stage)
         try sync(stage)
-        let file = try examine(stage, check)
+        let file = try examine(stage, filled.count, check)
         if isCancelled() { throw .savingCancelled }
         try stage.publish(as: target.name)
         do { try target.sync() } catch {
             takeBack(file)
             throw error.fault("The folder could not be synced.")
         }
-        return SaveReceipt(file: settled(file), isCloned: isCloned, diagnostics: [])
+        return SaveReceipt(file: settled(file), isCloned: filled.isCloned, diagnostics: [])
     }
 
     /// Removes the new name, unless another program has put its own file there.
@@ -41,15 +41,15 @@ struct Save {
     }
 
     /// Writes the content and makes sure that its base stayed as it was all the time.
-    func fill(_ stage: Stage) throws(Fault) -> Bool {
+    func fill(_ stage: Stage) throws(Fault) -> (isCloned: Bool, count: Int) {
         let writer = StageWriter(files: files, stage: stage.number, isCancelled: isCancelled)
-        let isCloned = try writer.write(content, inFolder: target.folder.number)
+        let filled = try writer.write(content, inFolder: target.folder.number)
         if let base = content.base {
             // Its time of change does not count: an earlier save may have displaced the base.
             let identity = try status(of: base).identity
             guard identity.isSameContent(as: base.identity) else { throw .conflictBecauseChanged }
         }
-        return isCloned
+        return filled
     }
 
     func sync(_ stage: Stage) throws(Fault) {
@@ -61,20 +61,22 @@ struct Save {
 
     /// Opens the finished stage again and checks it: first what this module knows, then what the
     /// caller knows.
-    func examine(_ stage: Stage, _ check: (any ByteSource) throws(Fault) -> Void) throws(Fault)
-        -> OpenedFile
-    {
+    func examine(
+        _ stage: Stage,
+        _ count: Int,
+        _ check: (any ByteSource) throws(Fault) -> Void
+    ) throws(Fault) -> OpenedFile {
         let descriptor = try attempt("The new file could not be opened again.") {
             () throws(SystemError) in
             try files.reopen(stage.number)
         }
         do throws(Fault) {
             let file = try OpenedFile.adopt(descriptor, path: target.path, through: files)
-            guard file.identity.size == content.count else {
+            guard file.identity.size == count else {
                 throw Fault(
                     .saveFailed,
                     "The new file has \(file.identity.size) bytes.",
-                    cause: "\(content.count) were written"
+                    cause: "\(count) were written"
                 )
             }
             try compareSamples(file.source)

@@ -3,6 +3,7 @@
 /// The names under which a new file waits beside the one that it replaces.
 ///
 ///     .inkstone-RANDOM.part                                   being written, never seen elsewhere
+///     .inkstone-RANDOM.parts                                  a folder of such files
 ///     .inkstone-RANDOM-STAGED-ORIGINAL-SIZE-MODIFIED.stage    complete, about to be swapped
 ///
 /// After the swap the `.stage` name holds the displaced file. Should the program be killed just
@@ -11,6 +12,7 @@
 /// modification of the original, in hexadecimal.
 enum StageName: Hashable {
     case part(random: UInt64)
+    case parts(random: UInt64)
     case stage(random: UInt64, staged: UInt64, original: Original)
 
     /// What the name remembers of the file that is to be replaced.
@@ -34,6 +36,8 @@ enum StageName: Hashable {
 
     static let prefix = ".inkstone-"
 
+    static func newParts() -> StageName { .parts(random: .random(in: 0 ... .max)) }
+
     static func newPart() -> StageName { .part(random: .random(in: 0 ... .max)) }
 
     static func newStage(staged: UInt64, replacing original: FileIdentity) -> StageName {
@@ -50,6 +54,9 @@ enum StageName: Hashable {
         case (".part", 1):
             guard let random = fields[0] else { return nil }
             self = .part(random: random)
+        case (".parts", 1):
+            guard let random = fields[0] else { return nil }
+            self = .parts(random: random)
         case (".stage", 5):
             guard let random = fields[0], let staged = fields[1], let inode = fields[2],
                 let size = fields[3], let modified = fields[4]
@@ -67,6 +74,7 @@ enum StageName: Hashable {
     var text: String {
         switch self {
         case .part(let random): "\(Self.prefix)\(hex(random)).part"
+        case .parts(let random): "\(Self.prefix)\(hex(random)).parts"
         case .stage(let random, let staged, let original):
             "\(Self.prefix)\(hex(random))-\(hex(staged))-\(hex(original.inode))"
                 + "-\(hex(original.size))-\(hex(original.modified)).stage"
@@ -77,7 +85,7 @@ enum StageName: Hashable {
     /// the new file before the swap, or the original after it.
     func ownsContent(_ found: FileIdentity) -> Bool {
         switch self {
-        case .part: true
+        case .part, .parts: true
         case .stage(_, let staged, let original):
             found.inode == staged || Original(found) == original
         }

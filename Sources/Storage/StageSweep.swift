@@ -47,6 +47,7 @@ struct StageSweep {
         in folder: Int32,
         _ report: inout SweepReport
     ) throws(SystemError) {
+        if case .parts = stage { return try judgeFolder(name, in: folder, &report) }
         let file = try files.opened(name, in: folder, .readNoLink)
         defer { extendLifetime(file) }
         try patiently { () throws(SystemError) in try files.lock(file.number, exclusive: true) }
@@ -67,6 +68,19 @@ struct StageSweep {
         }
     }
 
+    /// A folder of files that a killed split left; it holds nothing but new files.
+    private func judgeFolder(
+        _ name: String,
+        in folder: Int32,
+        _ report: inout SweepReport
+    ) throws(SystemError) {
+        let stage = try files.opened(name, in: folder, .folder)
+        defer { extendLifetime(stage) }
+        try patiently { () throws(SystemError) in try files.lock(stage.number, exclusive: true) }
+        try files.removeStage(name, open: stage.number, in: folder)
+        report.removed += 1
+    }
+
     /// A running save does not lock files of others, but it holds a shared lock on the folder
     /// while it can displace one: without the exclusive one, it may still be about to swap back.
     private func rescue(_ name: String, in folder: Int32) throws(SystemError) -> String {
@@ -76,6 +90,19 @@ struct StageSweep {
             try files.renameExclusively(name, to: visible, in: folder)
         }
         return visible
+    }
+}
+
+extension FileSystem {
+    /// Removes a folder of stages with the files in it.
+    func removeStage(_ name: String, open stage: Int32, in folder: Int32) throws(SystemError) {
+        let found = try patiently { () throws(SystemError) in
+            try names(in: stage, startingWith: "")
+        }
+        for file in found where file != "." && file != ".." {
+            try patiently { () throws(SystemError) in try unlink(file, in: stage) }
+        }
+        try patiently { () throws(SystemError) in try removeFolder(name, in: folder) }
     }
 }
 

@@ -60,4 +60,8 @@ extension SystemFiles {
     package func sync(_ descriptor: Int32) throws(SystemError) {
         try checked(csystem_sync(descriptor))
     }
+
+    package func syncAll(_ descriptor: Int32) throws(SystemError) {
+        try checked(csystem_sync_all(descriptor))
+    }
 }

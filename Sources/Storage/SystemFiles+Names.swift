@@ -35,6 +35,16 @@ extension SystemFiles {
     package func unlink(_ name: String, in folder: Int32) throws(SystemError) {
         try checked(unsafe csystem_unlink(folder, name))
     }
+
+    package func makeFolder(_ name: String, in folder: Int32, mode: UInt32)
+        throws(SystemError)
+    {
+        try checked(unsafe csystem_make_folder(folder, name, mode))
+    }
+
+    package func removeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+        try checked(unsafe csystem_remove_folder(folder, name))
+    }
 }
 
 /// What is known beside the bytes: extended attributes (access lists are among them), owner, mode.

@@ -1,7 +1,8 @@
+internal import ByteSource
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
+public import Operations
 internal import PDFModel
-internal import ByteSource
 internal import PDFSyntax
 
 /// What `check` found.
@@ -29,12 +30,12 @@ extension Workbench {
     ///
     /// - Parameters:
     ///   - opened: the file.
-    ///   - progress: told the objects done and their number.
+    ///   - operation: told the objects done and their number.
     /// - Returns: what was found.
     /// - Throws: `readFailed`, `invalidDocument` (beyond repair), `limitExceeded`.
     public func check(
         _ opened: OpenDocument,
-        progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
+        operation: Operation = .unwatched(.pdfCheck)
     ) throws(Fault) -> CheckReport {
         let document = opened.document
         let base = document.base
@@ -49,7 +50,7 @@ extension Workbench {
         let ids = try base.allObjectIDs()
         let objects = ObjectCheck(document)
         for (done, id) in ids.enumerated() {
-            if done % 64 == 0 { try progress(done, ids.count) }
+            if done % 64 == 0 { try operation.reach(.processing, done: done, of: ids.count) }
             add(try objects.diagnostics(of: id, budget: &budget))
         }
         add(try PageTreeCheck(document).diagnostics)

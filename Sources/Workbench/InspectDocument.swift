@@ -20,6 +20,8 @@ public struct DocumentSummary: Sendable {
     public var info: DocumentInfo
     /// States of the file.
     public var revisions: [Revision]
+    /// How the file is encrypted; `nil` when it is not.
+    public var encryption: FileEncryption?
     /// Digital signatures.
     public var signatures: [DocumentSignature]
     /// Whether the cross-reference had to be rebuilt.
@@ -52,6 +54,7 @@ extension Workbench {
             pageSpaces: pages.map(\.space),
             info: try DocumentInfo(document),
             revisions: try document.base.revisions(),
+            encryption: document.base.encryption,
             signatures: try document.signatures(),
             isRepaired: document.base.isRebuilt,
             diagnostics: document.base.diagnostics + (first?.diagnostics ?? [])

@@ -14,11 +14,20 @@ public struct OpenDocument: Sendable {
 extension Workbench {
     /// Opens a file and its document.
     ///
-    /// - Throws: `notFound`, `permissionDenied`, `readFailed`, `invalidDocument`, `unsupported`.
-    public func open(_ path: String) throws(Fault) -> OpenDocument {
+    /// - Parameters:
+    ///   - path: where the file is.
+    ///   - password: the user's or the owner's, for an encrypted file.
+    /// - Returns: both.
+    /// - Throws: `notFound`, `permissionDenied`, `readFailed`, `invalidDocument`, `unsupported`,
+    ///   `passwordRequired`, `wrongPassword`.
+    public func open(
+        _ path: String,
+        password: Password? = nil
+    ) throws(Fault) -> OpenDocument {
         let file = try OpenedFile.open(path)
         do {
-            return OpenDocument(file: file, document: Document(try BaseFile(file.source)))
+            let base = try BaseFile(file.source, password: password)
+            return OpenDocument(file: file, document: Document(base))
         } catch {
             throw error.inFile(path)
         }

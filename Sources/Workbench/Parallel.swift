@@ -23,35 +23,60 @@ enum Parallel {
         least: Int,
         _ body: @escaping @Sendable (Int) throws(Fault) -> Result
     ) throws(Fault) -> [Result] {
+        let parts = try mapRanges(count, least: least) { range throws(Fault) -> [Result] in
+            var results: [Result] = []
+            results.reserveCapacity(range.count)
+            for index in range { results.append(try body(index)) }
+            return results
+        }
+        return parts.count == 1 ? parts[0] : Array(parts.joined())
+    }
+
+    /// What `body` gives for each of the ranges that `0..<count` is cut into, one for a core.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - least: fewer than this for each thread are not worth one.
+    ///   - body: the work for one range.
+    /// - Returns: a value for each range, in order.
+    /// - Throws: what `body` throws.
+    static func mapRanges<Result: Sendable>(
+        _ count: Int,
+        least: Int,
+        _ body: @escaping @Sendable (Range<Int>) throws(Fault) -> Result
+    ) throws(Fault) -> [Result] {
         let pieces = max(1, min(cores, count / max(1, least)))
-        if pieces == 1 { return try piece(0..<count, body) }
+        if pieces == 1 { return [try body(0..<count)] }
         let size = (count + pieces - 1) / pieces
         // Rounded up, the pieces may be used up before the last.
         let ranges = (0..<pieces).map { min(count, $0 * size)..<min(count, ($0 + 1) * size) }
         let others = ranges.dropFirst().map { range in
-            Worker { () throws(Fault) -> [Result] in try piece(range, body) }
+            Worker { () throws(Fault) -> Result in try body(range) }
         }
-        var parts = [
-            outcome { () throws(Fault) -> [Result] in try piece(ranges[0], body) }
-        ]
-        for other in others { parts.append(other.join()) }
-        var all: [Result] = []
-        all.reserveCapacity(count)
-        for part in parts { all += try part.get() }
-        return all
+        let first = outcome { () throws(Fault) -> Result in try body(ranges[0]) }
+        // All are waited for before any failure is told.
+        let parts = [first] + others.map { $0.join() }
+        var results: [Result] = []
+        for part in parts { results.append(try part.get()) }
+        return results
+    }
+
+    /// Does `body` for each of the ranges that `0..<count` is cut into, one for a core.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - least: fewer than this for each thread are not worth one.
+    ///   - body: the work for one range.
+    /// - Throws: what `body` throws.
+    static func forRanges(
+        _ count: Int,
+        least: Int,
+        _ body: @escaping @Sendable (Range<Int>) throws(Fault) -> Void
+    ) throws(Fault) {
+        _ = try mapRanges(count, least: least, body)
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-    private static func piece<Result>(
-        _ range: Range<Int>,
-        _ body: (Int) throws(Fault) -> Result
-    ) throws(Fault) -> [Result] {
-        var results: [Result] = []
-        results.reserveCapacity(range.count)
-        for index in range { results.append(try body(index)) }
-        return results
-    }
 
     private static func outcome<Value>(
         _ work: () throws(Fault) -> Value
@@ -60,10 +85,17 @@ enum Parallel {
     }
 
     /// One thread with one piece of work; without a thread the work is done when joined.
-    private final class Worker<Value: Sendable>: Sendable {
+    ///
+    /// It may be joined more than once, by one thread.
+    final class Worker<Value: Sendable>: Sendable {
         private let work: @Sendable () throws(Fault) -> Value
         private let result = Mutex<Swift.Result<Value, Fault>?>(nil)
         private let thread = Mutex<pthread_t?>(nil)
+
+        /// A piece of work that is done already.
+        init(result value: Value) {
+            work = { () throws(Fault) in value }
+        }
 
         init(_ work: @escaping @Sendable () throws(Fault) -> Value) {
             self.work = work
@@ -93,9 +125,13 @@ enum Parallel {
         }
 
         func join() -> Swift.Result<Value, Fault> {
-            if let identifier = thread.withLock({ $0 }) {
+            let identifier: pthread_t? = thread.withLock { thread in
+                defer { thread = nil }
+                return thread
+            }
+            if let identifier {
                 _ = pthread_join(identifier, nil)
-            } else {
+            } else if result.withLock({ $0 == nil }) {
                 run()
             }
             return result.withLock { $0 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import Geometry
+public import Operations
 public import PDFModel
 public import PDFSyntax
 
@@ -14,8 +15,8 @@ public struct MarkRequest: Sendable {
         case annotation
     }
 
-    /// The mark.
-    public var mark: LoadedMark
+    /// The mark, which may still be on its way.
+    public var mark: PendingMark
     /// The pages.
     public var pages: PageList
     /// The rect in view space for a mark of the given size; each page has its own size.
@@ -31,7 +32,7 @@ public struct MarkRequest: Sendable {
 
     /// Makes a request.
     public init(
-        mark: LoadedMark,
+        mark: PendingMark,
         pages: PageList,
         style: MarkStyle = MarkStyle(),
         kind: Kind = .content,
@@ -65,39 +66,41 @@ extension Workbench {
     /// - Parameters:
     ///   - request: what is placed where.
     ///   - document: stays as it is.
-    ///   - progress: told the pages done and their number.
+    ///   - operation: told the pages done and their number.
     /// - Returns: a document with the marks.
-    /// - Throws: `wouldBreakSignature`, `outsidePage`, `notFound` (no such page), and what
-    ///   reading the document throws.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `wouldBreakSignature`,
+    ///   `outsidePage`, `notFound` (no such page), and what reading the document throws.
     public func place(
         _ request: MarkRequest,
         on document: Document,
-        progress: (_ done: Int, _ of: Int) throws(Fault) -> Void = { _, _ in }
+        operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> MarkedDocument {
+        try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
             document: document,
             placements: [],
-            diagnostics: request.mark.diagnostics
+            diagnostics: try checkSignatures(request, document)
         )
-        result.diagnostics += try checkSignatures(request, document)
         let pages = try pages(request.pages, of: document, &result.diagnostics)
+        let prepared = try prepare(pages, of: document, for: request.kind)
+        let loaded = try request.mark.value()
+        result.diagnostics = loaded.diagnostics + result.diagnostics
         var placer = try MarkPlacer(document)
         let mark: EmbeddedMark
         do {
             mark = try placer.embed(
-                request.mark.mark,
+                loaded.mark,
                 blendMode: request.style.blendMode,
                 opacity: request.style.opacity
             )
         } catch {
             // What is wrong here is the mark, not the document.
-            throw error.inFile(request.mark.path)
+            throw error.inFile(loaded.path)
         }
         let rect = request.rect(mark.size)
-        let prepared = try prepare(pages, of: document, for: request.kind)
         var marked: [Page.Location: MarkPlacer.Placement] = [:]
         for (done, page) in pages.enumerated() {
-            try progress(done, pages.count)
+            try operation.reach(.processing, done: done, of: pages.count)
             result.diagnostics += page.diagnostics
             // A page that stands in the tree twice is drawn twice and must be marked once.
             if var known = marked[page.location] {
@@ -110,7 +113,7 @@ extension Workbench {
             marked[page.location] = placement
             result.placements.append(placement)
         }
-        try progress(pages.count, pages.count)
+        try operation.reach(.processing, done: pages.count, of: pages.count)
         result.document = placer.document
         result.diagnostics += document.base.diagnostics
         return result
@@ -125,7 +128,12 @@ extension Workbench {
         let tree = try PageTree(document)
         let indexes = try list.indexes(pageCount: try tree.count())
         if indexes.count == 1 { return [try tree.page(at: indexes[0])] }
-        let pages = try tree.pages(at: indexes)
+        let parts = try Parallel.mapRanges(indexes.count, least: Self.pagesForThread) {
+            range throws(Fault) in try tree.pagesByCount(at: Array(indexes[range]))
+        }
+        let pages =
+            parts.contains { $0 == nil }
+            ? try tree.pages(at: indexes) : Array(parts.compactMap(\.self).joined())
         guard pages.count < indexes.count else { return pages }
         let found = Set(pages.map(\.index))
         for index in indexes where !found.contains(index) {

@@ -28,7 +28,7 @@ extension Workbench {
         of opened: OpenDocument
     ) throws(Fault) -> any ByteSource {
         let prefix = PrefixByteSource(opened.file.source, count: revision.length)
-        try Self.check(revision)(prefix)
+        try Self.check(revision, of: opened)(prefix)
         return prefix
     }
 
@@ -46,7 +46,7 @@ extension Workbench {
             path,
             with: content,
             replacing: replacing,
-            check: Self.check(revision)
+            check: Self.check(revision, of: opened)
         )
         return DocumentReceipt(
             path: path,
@@ -60,10 +60,11 @@ extension Workbench {
     ///
     /// One that was recorded is exact, also when the file was broken then.
     private static func check(
-        _ revision: Revision
+        _ revision: Revision,
+        of opened: OpenDocument
     ) -> (any ByteSource) throws(Fault) -> Void {
         { source throws(Fault) in
-            let base = try BaseFile(source)
+            let base = try BaseFile(source, openedLike: opened.document.base)
             guard !base.isRebuilt || revision.isRecorded else {
                 throw Fault(.saveFailed, "The revision cannot be cut out of the file exactly.")
             }

@@ -2,6 +2,7 @@
 public import ByteSource
 internal import Cryptography
 public import Faults
+public import Operations
 internal import PDFModel
 public import PDFSyntax
 public import Storage
@@ -38,7 +39,7 @@ extension Workbench {
     ///   - pages: indexes of changed pages, looked at in the new file.
     ///   - force: replace what `SafeReplace` refuses otherwise.
     ///   - wantsDigests: compute SHA-256 of both files, which reads them.
-    ///   - isCancelled: asked now and then.
+    ///   - operation: told what is done, and asked whether to go on.
     /// - Returns: what was done.
     /// - Throws: as `SafeReplace`.
     public func save(
@@ -48,8 +49,9 @@ extension Workbench {
         pages: [Int] = [],
         force: Bool = false,
         wantsDigests: Bool = false,
-        isCancelled: () -> Bool = { false }
+        operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> DocumentReceipt {
+        try operation.reach(.writing)
         let delta = try document.delta()
         let content = SaveContent(base: file, appending: delta)
         let pageCount = try PageTree(document).count()
@@ -65,7 +67,7 @@ extension Workbench {
                 file,
                 with: content,
                 force: force,
-                isCancelled: isCancelled,
+                isCancelled: { operation.isCancelled },
                 check: check
             )
         case .file(let target, let replacing):
@@ -74,7 +76,7 @@ extension Workbench {
                 target,
                 with: content,
                 replacing: replacing,
-                isCancelled: isCancelled,
+                isCancelled: { operation.isCancelled },
                 check: check
             )
         }
@@ -128,16 +130,9 @@ struct SavedFileCheck: Sendable {
     var pages: [Int]
 
     func run(_ staged: any ByteSource) throws(Fault) {
-        let saved = Document(try BaseFile(staged))
+        let saved = Document(try BaseFile(staged, openedLike: document.base))
         guard !saved.base.isRebuilt || !document.isChanged else {
             throw Fault(.saveFailed, "The new cross-reference cannot be read back.")
-        }
-        // In the order of the file, so that each thread reads it from front to back.
-        let numbers = document.overlay.keys.sorted()
-        _ = try Parallel.map(numbers.count, least: 256) { index throws(Fault) in
-            if let change = document.overlay[numbers[index]] {
-                try compare(numbers[index], change, in: saved)
-            }
         }
         let tree = try PageTree(saved)
         let count = try tree.count()
@@ -147,10 +142,64 @@ struct SavedFileCheck: Sendable {
                 "The new file would have \(count) pages instead of \(pageCount)."
             )
         }
-        let found = pages.count == 1 ? [try tree.page(at: pages[0])] : try tree.pages(at: pages)
-        guard found.count == pages.count else {
+        let compared = try findPages(in: tree)
+        // In the order of the file, so that each thread reads it from front to back.
+        let numbers = document.overlay.keys.filter { !compared.contains($0) }.sorted()
+        try Parallel.forRanges(numbers.count, least: 256) { range throws(Fault) in
+            for number in numbers[range] {
+                if let change = document.overlay[number] {
+                    try compare(number, change, in: saved)
+                }
+            }
+        }
+    }
+
+    /// Finds the changed pages and compares those that are objects of their own, which then need
+    /// not be read again.
+    ///
+    /// - Returns: the numbers of the objects compared.
+    private func findPages(in tree: PageTree) throws(Fault) -> Set<Int> {
+        guard pages.count > 1 else {
+            return Set(
+                try compare(try pages.map { index throws(Fault) in try tree.page(at: index) })
+            )
+        }
+        let parts = try Parallel.mapRanges(pages.count, least: 256) {
+            range throws(Fault) -> [Int]? in
+            guard let found = try tree.pagesByCount(at: Array(pages[range])) else { return nil }
+            try checkCount(found, range.count)
+            return try compare(found)
+        }
+        if !parts.contains(where: { $0 == nil }) { return Set(parts.compactMap(\.self).joined()) }
+        let found = try tree.pages(at: pages)
+        try checkCount(found, pages.count)
+        return Set(try compare(found))
+    }
+
+    private func checkCount(_ found: [Page], _ count: Int) throws(Fault) {
+        guard found.count == count else {
             throw Fault(.saveFailed, "A changed page cannot be found in the new file.")
         }
+    }
+
+    /// Compares pages as found with what was meant.
+    ///
+    /// - Returns: the numbers of the objects compared.
+    private func compare(_ found: [Page]) throws(Fault) -> [Int] {
+        var compared: [Int] = []
+        for page in found where page.location.isIndirect {
+            let number = page.location.holder.number
+            guard case .set(.dictionary(let meant), _)? = document.overlay[number] else { continue }
+            guard page.dictionary == meant else {
+                throw Fault(
+                    .saveFailed,
+                    "A page does not read back.",
+                    at: Place(pageIndex: page.index)
+                )
+            }
+            compared.append(number)
+        }
+        return compared
     }
 
     private func compare(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Operations
 import Synchronization
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
     func report(
         _ done: Int,
         _ of: Int? = 10,
-        _ stage: ProgressReport.Stage = .writing
-    ) -> ProgressReport {
-        ProgressReport(kind: "pdfSave", stage: stage, done: done, of: of)
+        _ stage: OperationProgress.Stage = .writing
+    ) -> OperationProgress {
+        OperationProgress(kind: .pdfSave, stage: stage, done: done, of: of)
     }
 
     @Test func shortWorkShowsNoBar() {

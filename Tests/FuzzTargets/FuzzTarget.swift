@@ -30,6 +30,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case content
     /// Changing one object, appending the update and opening the result.
     case delta
+    /// Opening and changing a file by its encryption dictionary.
+    case encryption
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -49,6 +51,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .metadata: FuzzedMetadata.read(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
+        case .encryption: FuzzedEncryption(bytes).run()
         }
     }
 

@@ -49,6 +49,7 @@ struct FuzzedDocument {
         let pages = (try? document.catalog())?["Pages"]?.reference
         let changed = ids.first {
             before[$0]?.stream == nil && $0.number != root?.number && $0.number != pages?.number
+                && $0.number != base.encryption?.dictionaryNumber
         }
         let mark = COSObject.array([.string(Array("changed".utf8)), .name("A B")])
         if let changed { document.set(changed, mark) }
@@ -56,7 +57,7 @@ struct FuzzedDocument {
         law(!delta.isEmpty, "A change was not written.")
         law(delta == (try? document.delta()), "One change has two forms.")
         let whole = ConcatenatedByteSource(source, MemoryByteSource(delta))
-        guard let again = try? BaseFile(whole) else {
+        guard let again = try? BaseFile(whole, openedLike: base) else {
             return law(false, "The updated file does not open.")
         }
         law(!again.isRebuilt, "The update's own cross-reference is not believed.")

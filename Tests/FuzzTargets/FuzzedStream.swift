@@ -38,7 +38,8 @@ struct FuzzedStream {
     func undoChain() {
         guard bytes.count > 2 else { return }
         let names: [COSName] = [
-            "FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode", "Crypt",
+            "FlateDecode", "LZWDecode", "ASCII85Decode", "ASCIIHexDecode", "RunLengthDecode",
+            "Crypt",
             "Nonsense", "DCTDecode",
         ]
         let chosen = [bytes[0] & 7, bytes[0] >> 3 & 7, bytes[1] & 7].prefix(Int(bytes[1] >> 6))

@@ -8,7 +8,7 @@ import pytest
 
 from calls import RECT, desk, pdf, run
 
-VERBS = ("info", "check", "sign", "stamp", "revisions")
+VERBS = ("info", "check", "sign", "stamp", "revisions", "encrypt", "decrypt")
 
 
 @pytest.fixture
@@ -124,14 +124,14 @@ def test_a_folder_is_no_file(here):
     assert sign(here, mark="dir").status == 69
 
 
-def test_an_encrypted_file_is_refused_and_untouched(here):
-    made = pikepdf.open(io.BytesIO(pdf()))
-    made.save(here / "a.pdf", encryption=pikepdf.Encryption(user="", owner="boss"))
-    before = (here / "a.pdf").read_bytes()
+def test_an_unknown_encryption_is_refused_and_untouched(here):
+    data = pdf(trailer="/Encrypt << /Filter /Adobe.PubSec /V 4 >>")
+    (here / "a.pdf").write_bytes(data)
     for words in (["info", "a.pdf"], ["check", "a.pdf"], ["revisions", "a.pdf"]):
-        assert run(here, *words).status == 69
+        answer = run(here, *words)
+        assert answer.status == 69 and "Adobe.PubSec" in answer.stderr
     assert sign(here).status == 69 and sign(here, "--in-place", out=None).status == 69
-    assert (here / "a.pdf").read_bytes() == before
+    assert (here / "a.pdf").read_bytes() == data
     assert sorted(path.name for path in here.iterdir()) == ["a.pdf", "ink.json", "seal.svg"]
 
 

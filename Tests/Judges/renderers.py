@@ -39,11 +39,11 @@ class Picture(NamedTuple):
 class Pdfium:
     name = "PDFium"
 
-    def __init__(self, path):
+    def __init__(self, path, password=None):
         import pypdfium2
 
         try:
-            self.document = pypdfium2.PdfDocument(str(path))
+            self.document = pypdfium2.PdfDocument(str(path), password=password)
         except pypdfium2.PdfiumError as error:
             raise CannotRender(str(error)) from None
         self.page_count = len(self.document)

@@ -16,9 +16,11 @@ import Testing
         ("D:20100316021332-0100", "2010-03-16T02:13:32-01:00"),
         ("D:20150321162954+00", "2015-03-21T16:29:54Z"), ("2017124", "2017-12-04"),
         ("D:2015032116", "2015-03-21T16:00"), (" D: 20150310 ", "2015-03-10"),
-        ("D:20150310-08'00'", "2015-03-10"), ("D:20150321162954 +01'00'", "2015-03-21T16:29:54+01:00"),
+        ("D:20150310-08'00'", "2015-03-10"),
+        ("D:20150321162954 +01'00'", "2015-03-21T16:29:54+01:00"),
         ("2026-01-31T12:00:00+08:00", "2026-01-31T12:00:00+08:00"),
-        ("2026-01-31T12:00:00.123Z", "2026-01-31T12:00:00Z"), ("2026-01-31T12:00Z", "2026-01-31T12:00Z"),
+        ("2026-01-31T12:00:00.123Z", "2026-01-31T12:00:00Z"),
+        ("2026-01-31T12:00Z", "2026-01-31T12:00Z"),
         ("2026-01", "2026-01"), ("2026/01/31 12:00", "2026-01-31T12:00"),
     ])
     func aDateIsReadHoweverItWasWritten(text: String, iso: String) throws {
@@ -32,11 +34,16 @@ import Testing
     func whatIsNoDateIsNone(text: String) { #expect(DocumentDate(text) == nil) }
 
     @Test func bothFormsTellTheSame() throws {
-        for parts in ["2026", "202601", "20260131", "2026013112", "202601311200", "20260131120059"] {
+        for parts in ["2026", "202601", "20260131", "2026013112", "202601311200", "20260131120059"]
+        {
             for zone in parts.count > 8 ? ["", "Z", "+08'00", "-03'30"] : [""] {
                 let date = try #require(DocumentDate("D:" + parts + zone))
                 #expect(date.pdfText == "D:" + parts + zone || parts.count == 10)
-                #expect(DocumentDate(date.isoText)?.pdfText.hasPrefix(date.pdfText.prefix(2 + parts.count)) == true)
+                #expect(
+                    DocumentDate(date.isoText)?.pdfText.hasPrefix(
+                        date.pdfText.prefix(2 + parts.count)
+                    ) == true
+                )
                 #expect(DocumentDate(date.isoText)?.zoneMinutes == date.zoneMinutes)
             }
         }

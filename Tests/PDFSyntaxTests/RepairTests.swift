@@ -284,9 +284,11 @@ import Testing
         )
     }
 
-    @Test func anEncryptedFileIsAnsweredNotDamaged() {
-        let bytes = FileBuilder.classic(trailer: "/Encrypt 5 0 R/ID[<01><02>]")
-        #expect { try open(bytes) } throws: { ($0 as? Fault)?.code == .unsupported }
+    @Test func aFileWhoseEncryptionDictionaryIsNoneIsReadAsItIs() throws {
+        let bytes = FileBuilder.classic(trailer: "/Encrypt 99 0 R/ID[<01><02>]")
+        let document = try open(bytes)
+        #expect(document.base.encryption == nil)
+        #expect(document.base.diagnostics.contains { $0.severity == .lost })
     }
 }
 

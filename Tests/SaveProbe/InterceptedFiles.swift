@@ -6,7 +6,8 @@ internal import Synchronization
 package enum FileCall: String, Sendable, CaseIterable {
     case realPath, open, openNameless, statusOfDescriptor, statusOfName, checkWritable, freeBytes
     case lock, clone, copyRange, read, write, truncate, startWriting, sync, reopen
-    case linkDescriptor, linkName, rename, renameExclusively, exchange, unlink, names
+    case syncAll, makeFolder, removeFolder, linkDescriptor, linkName, rename, renameExclusively,
+        exchange, unlink, names
     case attributeNames, attribute, setAttribute, removeAttribute, changeOwner, changeMode
 }
 
@@ -93,6 +94,25 @@ package final class InterceptedFiles: FileSystem {
     }
     package func reopen(_ descriptor: Int32) throws(SystemError) -> Int32 {
         try watch(.reopen) { () throws(SystemError) in try real.reopen(descriptor) }
+    }
+}
+
+/// Folders, and many files at once.
+extension InterceptedFiles {
+    package func syncAll(_ descriptor: Int32) throws(SystemError) {
+        try watch(.syncAll) { () throws(SystemError) in try real.syncAll(descriptor) }
+    }
+    package func makeFolder(_ name: String, in folder: Int32, mode: UInt32)
+        throws(SystemError)
+    {
+        try watch(.makeFolder) { () throws(SystemError) in
+            try real.makeFolder(name, in: folder, mode: mode)
+        }
+    }
+    package func removeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+        try watch(.removeFolder) { () throws(SystemError) in
+            try real.removeFolder(name, in: folder)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Faults
 import Geometry
+import Operations
 import Testing
 import Workbench
 
@@ -60,20 +61,23 @@ import Workbench
             Samples.pdf(kids: "3 0 R null 4 0 R", count: 3, more: ["<< /Type /Page >>"])
         )
         #expect(!some.isClean)
-        #expect(some.diagnostics.contains { $0.message.contains("has 2 pages and says that it has 3") })
+        #expect(
+            some.diagnostics.contains { $0.message.contains("has 2 pages and says that it has 3") }
+        )
         let none = try check(Samples.pdf(kids: "", count: 0))
         #expect(none.diagnostics.map(\.severity) == [.lost])
         #expect(none.pageCount == 0)
     }
 
     @Test func progressCountsObjects() throws {
-        var last: [Int] = []
+        let watched = WatchedOperation()
         _ = try workbench.check(
             try workbench.open(
                 try folder.write(Samples.pdf(more: Array(repeating: "1", count: 100)), "a.pdf")
-            )
-        ) { done, of throws(Fault) in last = [done, of] }
-        #expect(last == [64, 103])
+            ),
+            operation: watched.operation(.pdfCheck)
+        )
+        #expect(watched.told.last?.done == 64 && watched.told.last?.of == 103)
     }
 
     @Test(arguments: ["", "hello", "%PDF-1.7\n", "%PDF-1.7\n1 0 obj\n<< >>\nendobj\n"])
@@ -121,7 +125,10 @@ import Workbench
         ("<< /Type /Page >>", "The /Parent is another"),
         ("<< /Type /Pages /Parent 2 0 R /Count 1 >>", "The page's /Type is not /Page."),
         ("<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>", ""),
-        ("<< /Type /Page /Parent 2 0 R /Contents [4 0 R 2 0 R] >>", "Something in the array /Contents"),
+        (
+            "<< /Type /Page /Parent 2 0 R /Contents [4 0 R 2 0 R] >>",
+            "Something in the array /Contents"
+        ),
         ("<< /Type /Page /Parent 2 0 R /Contents (x) >>", "The /Contents are neither"),
         ("<< /Type /Page /Parent 2 0 R /Contents 9 0 R >>", "The /Contents lead nowhere."),
         ("<< /Type /Page /Parent 2 0 R /Annots << >> >>", "The /Annots are no array."),
@@ -136,8 +143,10 @@ import Workbench
     }
 
     @Test(arguments: [
-        ("3 0 R 3 0 R", 2, "stands in the page tree more than once"), ("3 0 R", 2, "/Count is wrong"),
-        ("3 0 R 2 0 R", 1, "runs in a circle"), ("3 0 R << /Type /Page >>", 2, "no object of its own"),
+        ("3 0 R 3 0 R", 2, "stands in the page tree more than once"),
+        ("3 0 R", 2, "/Count is wrong"),
+        ("3 0 R 2 0 R", 1, "runs in a circle"),
+        ("3 0 R << /Type /Page >>", 2, "no object of its own"),
         ("3 0 R 1", 1, "no dictionary"),
     ])
     func eachFaultOfTheTreeIsTold(kids: String, count: Int, told: String) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Faults
 import Geometry
+import Operations
 import PDFModel
 import PDFSyntax
 import Testing
@@ -118,12 +119,14 @@ import Workbench
 
     @Test func progressCountsPages() throws {
         let opened = try open(Self.twoPages)
-        var told: [[Int]] = []
+        let watched = WatchedOperation()
         _ = try workbench.place(
             try Samples.request(mark, pages: "all"),
-            on: opened.document
-        ) { done, of throws(Fault) in told.append([done, of]) }
-        #expect(told == [[0, 3], [1, 3], [2, 3], [3, 3]])
+            on: opened.document,
+            operation: watched.operation(.pdfSave)
+        )
+        #expect(watched.told.map(\.done) == [0, 1, 2, 3])
+        #expect(watched.told.allSatisfy { $0.of == 3 && $0.stage == .processing })
     }
 
     @Test func aCancelledPlacingThrows() throws {
@@ -131,10 +134,9 @@ import Workbench
         let fault = #expect(throws: Fault.self) {
             try workbench.place(
                 try Samples.request(mark, pages: "all"),
-                on: opened.document
-            ) { done, _ throws(Fault) in
-                if done == 1 { throw Fault(.cancelled, "Stopped.") }
-            }
+                on: opened.document,
+                operation: WatchedOperation(stoppingAfter: { $0.done == 1 }).operation(.pdfSave)
+            )
         }
         #expect(fault?.code == .cancelled)
     }

@@ -77,7 +77,7 @@ enum Samples {
         force: Bool = false
     ) throws -> MarkRequest {
         MarkRequest(
-            mark: mark,
+            mark: PendingMark(mark),
             pages: try PageList.parse(pages),
             kind: kind,
             breaksSignatures: force,

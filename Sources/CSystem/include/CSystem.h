@@ -54,6 +54,8 @@ long csystem_copy_range(
 /// Asks for write-back to begin and does not wait.
 int csystem_start_writing(int descriptor, int64_t offset, int64_t count);
 int csystem_sync(int descriptor);
+/// Syncs everything of the file system that the descriptor is on.
+int csystem_sync_all(int descriptor);
 
 /// Gives an open file, nameless or not, a name that must not exist.
 int csystem_link_descriptor(int descriptor, int folder, const char *name);
@@ -64,6 +66,8 @@ int csystem_rename_exclusively(int folder, const char *name, const char *other);
 /// Swaps two names in one step.
 int csystem_exchange(int folder, const char *name, const char *other);
 int csystem_unlink(int folder, const char *name);
+int csystem_make_folder(int folder, const char *name, uint32_t mode);
+int csystem_remove_folder(int folder, const char *name);
 
 /// The next names in a folder that begin with `prefix`, each ended by a zero byte. `length` tells
 /// how much of `buffer` (32 KiB or more) was filled. Answers 1 while there are more, 0 at the end.

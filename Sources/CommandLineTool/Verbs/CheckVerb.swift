@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import JSON
+internal import Operations
 internal import Workbench
 
 /// The verb `inkstone check`.
@@ -8,7 +9,7 @@ struct CheckVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "check",
         summary: "Name every fault of a file with its place.",
-        options: [.json, .progress],
+        options: [.json, .progress, .password, .passwordFile],
         notes: [
             "Reads every object, decodes every stream and looks at every page. The exit status "
                 + "is 0 for a clean file, 3 for one with faults that were repaired or passed "
@@ -26,16 +27,13 @@ struct CheckVerb: Verb {
     func run() throws(Fault) -> Int32 {
         let asJSON = arguments.has(.json)
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
             defer { progress.finish() }
-            let report = try workbench.check(try workbench.open(file)) {
-                done,
-                count throws(Fault) in
-                try Interruption.check()
-                progress.report(
-                    ProgressReport(kind: "pdfCheck", stage: .processing, done: done, of: count)
-                )
-            }
+            let report = try workbench.check(
+                try opener.open(file),
+                operation: progress.operation(.pdfCheck)
+            )
             return ManyFiles.Answer(
                 status: report.isClean ? 0 : Self.repairedStatus,
                 value: Self.json(report, file),

@@ -22,6 +22,18 @@ enum Destination {
         }
     }
 
+    /// Where the one result of several files goes; `nil` is standard output.
+    ///
+    /// - Throws: `usage` for a folder or a terminal.
+    static func single(_ path: String) throws(Fault) -> String? {
+        switch try output(path, for: [path]) {
+        case .file(let path): return path
+        case .standardOutput: return nil
+        case .folder, .inPlace:
+            throw Fault(.usage, "-o is a folder; name the new file.", at: Place(file: path))
+        }
+    }
+
     private static func output(_ path: String, for files: [String]) throws(Fault) -> Destination {
         if path == "-" {
             guard files.count == 1 else {

@@ -9,8 +9,8 @@ internal import Workbench
 struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "info",
-        summary: "Show pages, size, title, author, revisions and signatures.",
-        options: [.boxes, .json],
+        summary: "Show pages, size, title, author, encryption, revisions and signatures.",
+        options: [.boxes, .json, .password, .passwordFile],
         examples: [
             .init("info contract.pdf", "Look at one file"),
             .init("info --json *.pdf", "Look at many, for a program"),
@@ -21,10 +21,11 @@ struct InfoVerb: Verb {
     let arguments: Arguments
 
     func run() throws(Fault) -> Int32 {
-        try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
+        let opener = try DocumentOpener(workbench, arguments)
+        return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             let summary = try workbench.inspect(
-                try workbench.open(file),
+                try opener.open(file),
                 everyPage: arguments.has(.boxes)
             )
             return ManyFiles.Answer(
@@ -56,7 +57,7 @@ struct InfoVerb: Verb {
         add("created", summary.info.created.map(Self.date))
         add("modified", summary.info.modified.map(Self.date))
         add("tagged", summary.info.isTagged ? "yes" : nil)
-        add("encrypted", "no")
+        for line in EncryptionWords.lines(summary.encryption) { add(line.label, line.text) }
         add("revisions", String(summary.revisions.count))
         for signature in summary.signatures {
             add(
@@ -127,9 +128,11 @@ struct InfoVerb: Verb {
             "pages": JSONValue(summary.pageCount), "firstPageSize": size,
             "version": JSONValue(summary.info.version), "title": text(summary.info.title),
             "author": text(summary.info.author), "subject": text(summary.info.subject),
-            "keywords": text(summary.info.keywords), "creator": text(summary.info.creator), "producer": text(summary.info.producer),
+            "keywords": text(summary.info.keywords), "creator": text(summary.info.creator),
+            "producer": text(summary.info.producer),
             "created": text(summary.info.created), "modified": text(summary.info.modified),
-            "tagged": .bool(summary.info.isTagged), "encrypted": .bool(false),
+            "tagged": .bool(summary.info.isTagged), "encrypted": .bool(summary.encryption != nil),
+            "encryption": EncryptionWords.json(summary.encryption),
             "revisions": JSONValue(summary.revisions.count), "signatures": .array(signatures),
             "repaired": .bool(summary.isRepaired),
             "diagnostics": .array(summary.diagnostics.map(ErrorOutput.json)),

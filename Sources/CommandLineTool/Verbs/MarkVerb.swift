@@ -2,6 +2,7 @@
 internal import Faults
 internal import Geometry
 internal import JSON
+internal import Operations
 internal import PDFModel
 internal import PDFSyntax
 internal import Workbench
@@ -61,7 +62,7 @@ extension ArgumentOption {
 
     static let markOptions: [ArgumentOption] = [
         .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
-        .author, .record, .force, .json, .progress,
+        .author, .record, .force, .json, .progress, .password, .passwordFile,
     ]
 }
 
@@ -141,11 +142,14 @@ private struct MarkCall {
         let destination = try Destination(arguments)
         let request = try request()
         if let log = arguments[.record] { try MarkRecord.prepare(log) }
+        // A bad mark is one fault, not one for each file.
+        if arguments.operands.count > 1 { _ = try request.mark.value() }
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            return try mark(file, request, destination, progress)
+            return try mark(file, request, destination, progress, opener)
         }
     }
 
@@ -159,7 +163,7 @@ private struct MarkCall {
             fit: arguments[.fit] == "stretch" ? .stretch : .inside
         )
         return MarkRequest(
-            mark: try workbench.loadMark(path, cleanPaper: arguments.has(.cleanPaper)),
+            mark: workbench.beginLoadingMark(path, cleanPaper: arguments.has(.cleanPaper)),
             pages: pages,
             style: style,
             kind: arguments[.kind].flatMap(MarkRequest.Kind.init) ?? .content,
@@ -173,18 +177,12 @@ private struct MarkCall {
         _ file: String,
         _ request: MarkRequest,
         _ destination: Destination,
-        _ progress: ProgressDisplay
+        _ progress: ProgressDisplay,
+        _ opener: DocumentOpener
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
-        let marked = try workbench.place(request, on: opened.document) {
-            done,
-            count throws(Fault) in
-            try Interruption.check()
-            progress.report(
-                ProgressReport(kind: "pdfSave", stage: .processing, done: done, of: count)
-            )
-        }
-        progress.report(ProgressReport(kind: "pdfSave", stage: .writing, done: 0, of: nil))
+        let opened = try opener.open(file)
+        let operation = progress.operation(.pdfSave)
+        let marked = try workbench.place(request, on: opened.document, operation: operation)
         let pages = marked.placements.map(\.pageIndex)
         guard let target = destination.destination(for: file, replacing: arguments.has(.force))
         else {
@@ -206,7 +204,7 @@ private struct MarkCall {
             pages: pages,
             force: arguments.has(.force),
             wantsDigests: arguments[.record] != nil,
-            isCancelled: { Interruption.isRequested }
+            operation: operation
         )
         progress.finish()
         if let log = arguments[.record], let digests = receipt.digests {
@@ -222,12 +220,13 @@ private struct MarkCall {
         _ log: String,
         digests: (before: String, after: String)
     ) throws(Fault) {
+        let mark = try request.mark.value().sha256
         let records = marked.placements.map { placement in
             MarkRecord(
                 file: file,
                 before: digests.before,
                 after: digests.after,
-                mark: request.mark.sha256,
+                mark: mark,
                 placement: placement,
                 time: workbench.clock()
             )

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import JSON
+internal import Operations
+internal import PDFModel
 internal import PDFSyntax
 internal import Workbench
 
@@ -18,7 +20,9 @@ struct RevisionsVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "revisions",
         summary: "List the states of a file, or go back to one.",
-        options: [.restore, .output, .inPlace, .force, .json],
+        options: [
+            .restore, .output, .inPlace, .force, .json, .password, .passwordFile,
+        ],
         notes: [
             "Every save that appends makes a revision, and the earlier ones stay inside the file. "
                 + "A linearized or hybrid file is one revision."
@@ -35,20 +39,26 @@ struct RevisionsVerb: Verb {
 
     func run() throws(Fault) -> Int32 {
         let asJSON = arguments.has(.json)
+        let opener = try DocumentOpener(workbench, arguments)
         guard let number = try arguments.integer(.restore, in: 1...Int.max) else {
             guard arguments[.output] == nil, !arguments.has(.inPlace) else {
                 throw Fault(.usage, "Say which revision to restore: --restore N.")
             }
-            return try ManyFiles.run(arguments.operands, asJSON: asJSON, list)
+            return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
+                try list(file, opener)
+            }
         }
         let destination = try Destination(arguments)
         return try ManyFiles.run(arguments.operands, asJSON: asJSON) { file throws(Fault) in
-            try restore(number, file, destination)
+            try restore(number, file, destination, opener)
         }
     }
 
-    private func list(_ file: String) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
+    private func list(
+        _ file: String,
+        _ opener: DocumentOpener
+    ) throws(Fault) -> ManyFiles.Answer {
+        let opened = try opener.open(file)
         let revisions = try opened.document.base.revisions()
         var lines = [ErrorOutput.harmless(file)]
         for revision in revisions {
@@ -75,22 +85,24 @@ struct RevisionsVerb: Verb {
     private func restore(
         _ number: Int,
         _ file: String,
-        _ destination: Destination
+        _ destination: Destination,
+        _ opener: DocumentOpener
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
+        let opened = try opener.open(file)
         let revision = try workbench.revision(number, of: opened.document)
         switch destination.destination(for: file, replacing: arguments.has(.force)) {
         case nil:
             try Output.standard.write(source: try workbench.bytes(at: revision, of: opened))
             return ManyFiles.Answer()
         case .inPlace?:
+            try opened.document.base.require(.changeContent)
             let restored = try opened.document.restoring(revision)
             let receipt = try workbench.save(
                 restored,
                 of: opened.file,
                 to: .inPlace,
                 force: arguments.has(.force),
-                isCancelled: { Interruption.isRequested }
+                operation: ProgressDisplay(arguments).operation(.pdfSave)
             )
             return try tell(number, file, receipt)
         case .file(let path, let replacing)?:

@@ -25,8 +25,11 @@ struct InkMatte {
         let bleed = ColourBleed(
             into: &colours,
             pixelBytes: 3,
-            width: picture.widthPixels
-        ) { alpha[$0] != 0 }
+            width: picture.widthPixels,
+            alpha: alpha,
+            strong: 1,
+            reachPixels: depth.reach
+        )
         project(picture, paper, depth, bleed.distances)
     }
 

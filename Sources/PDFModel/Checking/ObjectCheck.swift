@@ -28,7 +28,11 @@ public struct ObjectCheck {
         var left = Self.mostDictionaries
         if let key = Self.repeatedKey(in: object, &left) {
             found.append(
-                Diagnostic(.repaired, "The key \(key) stands twice in one dictionary.", at: try place())
+                Diagnostic(
+                    .repaired,
+                    "The key \(key) stands twice in one dictionary.",
+                    at: try place()
+                )
             )
         }
         if let stream = object.stream {

@@ -50,7 +50,8 @@ public struct PageCheck {
         let scan = ContentScan(scanning: content.bytes[...]) { [document] name in
             document.colourComponents(name, on: page)
         }
-        for (kind, words) in Self.obstacles where scan.obstacles.contains(where: { $0.kind == kind }) {
+        for (kind, words) in Self.obstacles
+        where scan.obstacles.contains(where: { $0.kind == kind }) {
             note(kind == .unfinishedImage ? .repaired : .note, words)
         }
         if scan.openSaves > 0 { note(.note, "The content has more q than Q.") }

@@ -187,14 +187,18 @@ struct XMPPacket {
             let element = value.map { Self.element(field, $0, prefixOfRDF) } ?? ""
             switch properties[field] {
             case let property? where property.isAttribute:
-                edits.append((property.range, value.map { XMLScanner.escaped(Self.xmp(field, $0)) } ?? ""))
+                edits.append(
+                    (property.range, value.map { XMLScanner.escaped(Self.xmp(field, $0)) } ?? "")
+                )
             case let property?: edits.append((property.range, element))
             case nil: added += element
             }
         }
         if !added.isEmpty, let insertion {
             let name = prefixOfRDF + ":Description"
-            edits.append((insertion..<insertion, "<\(name) \(prefixOfRDF):about=\"\">\(added)</\(name)>\n"))
+            edits.append(
+                (insertion..<insertion, "<\(name) \(prefixOfRDF):about=\"\">\(added)</\(name)>\n")
+            )
         }
         var out: [UInt8] = []
         var done = 0
@@ -211,7 +215,9 @@ struct XMPPacket {
         field.isDate ? DocumentDate(value)?.isoText ?? value : value
     }
 
-    private static func element(_ field: DocumentInfo.Field, _ value: String, _ rdf: String) -> String {
+    private static func element(_ field: DocumentInfo.Field, _ value: String, _ rdf: String)
+        -> String
+    {
         let text = XMLScanner.escaped(xmp(field, value))
         func plain(_ name: String, _ space: String, _ body: String) -> String {
             let prefix = name.prefix { $0 != ":" }

@@ -62,7 +62,7 @@ struct ObjectCopier {
             guard copiedBytes <= Self.bytesLimit else {
                 throw Fault(.limitExceeded, "The mark has more than \(Self.bytesLimit) bytes.")
             }
-            var dictionary = stream.dictionary
+            var dictionary = try source.withoutCryptFilter(stream.dictionary)
             dictionary["Length"] = nil
             return .stream(COSStream(try translate(dictionary, &target, depth), data: body))
         case .reference(let id):

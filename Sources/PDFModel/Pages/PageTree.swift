@@ -9,8 +9,8 @@ public import PDFSyntax
 /// tree of 10,000 reads one page. Where a page that is asked for proves it wrong the whole tree is
 /// walked.
 public struct PageTree: Sendable {
-    private let document: Document
-    private let root: Node
+    let document: Document
+    let root: Node
 
     /// The deepest tree that is followed; honest ones have a handful of levels.
     static let depthLimit = 200
@@ -23,7 +23,7 @@ public struct PageTree: Sendable {
     ///
     /// It should be an indirect object; files with direct ones are opened all the same, as all
     /// readers do.
-    private struct Node {
+    struct Node {
         var location: Page.Location
         var dictionary: COSDictionary
     }
@@ -61,7 +61,7 @@ public struct PageTree: Sendable {
         }
     }
 
-    private func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
+    func kid(_ index: Int, _ kids: [COSObject], of node: Node) throws(Fault) -> Node? {
         if let kid = try Self.node(
             kids[index],
             of: document,
@@ -122,7 +122,7 @@ public struct PageTree: Sendable {
         return Node(location: Page.Location(holder: id), dictionary: empty)
     }
 
-    private func kids(of node: Node) throws(Fault) -> [COSObject]? {
+    func kids(of node: Node) throws(Fault) -> [COSObject]? {
         guard let kids = node.dictionary["Kids"] else { return nil }
         let resolved = try document.resolve(kids)
         // One kid without an array around it (its brackets may be damaged).
@@ -133,7 +133,7 @@ public struct PageTree: Sendable {
     /// Whether a node without /Kids is a page.
     ///
     /// Files of no pages have such a root.
-    private func isPage(_ node: Node) throws(Fault) -> Bool {
+    func isPage(_ node: Node) throws(Fault) -> Bool {
         guard node.dictionary["Type"]?.name == "Pages" else { return true }
         return try document.value("Count", in: node.dictionary).integer != 0
     }
@@ -143,7 +143,7 @@ public struct PageTree: Sendable {
 
     /// Whether all kids are pages, as far as /Count and some of them tell: a /Count may equal the
     /// number of kids by chance, when some of them hold several pages and others none.
-    private func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
+    func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
         guard try document.value("Count", in: node.dictionary).integer == kids.count,
             !kids.isEmpty
         else { return false }
@@ -162,7 +162,7 @@ public struct PageTree: Sendable {
 
     /// The nodes from the root down to one, and how many were entered so far: nodes that stand
     /// in the tree many times would otherwise multiply on every level.
-    private struct Descent {
+    struct Descent {
         private var path: [Page.Location] = []
         private var entered = 0
 
@@ -249,15 +249,21 @@ public struct PageTree: Sendable {
     ///
     /// - Throws: `readFailed`, `limitExceeded`.
     public func pages(at indexes: [Int]) throws(Fault) -> [Page] {
-        let wanted = indexes.sorted()[...]
-        var walk = Walk(wanted: wanted)
+        if let pages = try pagesByCount(at: indexes) { return pages }
+        var walk = Walk(wanted: indexes.sorted()[...], believesCount: false)
+        try self.walk(root, Page.Inherited(), &walk)
+        return walk.found
+    }
+
+    /// Several pages, as `pages(at:)` gives them, or `nil` where one of them proves a /Count wrong:
+    /// who asks in parts must then ask for all at once, since other parts believed it.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`.
+    public func pagesByCount(at indexes: [Int]) throws(Fault) -> [Page]? {
+        var walk = Walk(wanted: indexes.sorted()[...])
         walk.found.reserveCapacity(indexes.count)
         try self.walk(root, Page.Inherited(), &walk)
-        if walk.countWasWrong {
-            walk = Walk(wanted: wanted, believesCount: false)
-            try self.walk(root, Page.Inherited(), &walk)
-        }
-        return walk.found
+        return walk.countWasWrong ? nil : walk.found
     }
 
     private struct Walk {

@@ -20,6 +20,8 @@ public final class BaseFile: Sendable, Hashable {
     public let trailer: COSDictionary
     /// The form that an update takes.
     public let form: CrossReferenceForm
+    /// How the file is encrypted; `nil` when it is not.
+    public let encryption: FileEncryption?
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
     private let numbersAreShifted: Bool
@@ -52,13 +54,50 @@ public final class BaseFile: Sendable, Hashable {
     /// How much is read of an object once that is used up.
     private static let bytesOfEndlessObject = 1 << 14
 
-    /// Opens a file: header, cross-reference, trailer.
+    /// Opens a file: header, cross-reference, trailer, encryption.
     ///
-    /// - Throws: `invalidDocument` when it is not a PDF file or beyond repair, `unsupported` when
-    ///   it is encrypted, `readFailed`.
-    public init(_ source: any ByteSource) throws(Fault) {
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - password: the user's or the owner's. Without one, a file opens that the empty user
+    ///     password opens; a file that is not encrypted opens with any.
+    /// - Throws: `invalidDocument` when it is not a PDF file or beyond repair, `passwordRequired`,
+    ///   `wrongPassword`, `unsupported` for an unknown encryption, `readFailed`.
+    public convenience init(
+        _ source: any ByteSource,
+        password: Password? = nil
+    ) throws(Fault) {
+        try self.init(source, credential: password.map { .password($0) } ?? .nothing)
+    }
+
+    /// Opens another state of a file that is open: what a save made of it, or an earlier revision.
+    ///
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - other: gives the key when both are encrypted alike, so that no password is needed.
+    /// - Throws: as opening by a password does.
+    public convenience init(
+        _ source: any ByteSource,
+        openedLike other: BaseFile
+    ) throws(Fault) {
+        try self.init(source, credential: other.encryption.map { .opened($0) } ?? .nothing)
+    }
+
+    /// Opens a file that was just written.
+    ///
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - encryption: what it was encrypted by.
+    /// - Throws: as opening by a password does.
+    public convenience init(
+        _ source: any ByteSource,
+        encryptedBy encryption: FileEncryption?
+    ) throws(Fault) {
+        try self.init(source, credential: encryption.map { .opened($0) } ?? .nothing)
+    }
+
+    private init(_ source: any ByteSource, credential: Credential) throws(Fault) {
         self.source = source
-        let opened = try FileOpening(source).open()
+        let opened = try FileOpening(source, credential: credential).open()
         headerVersion = opened.headerVersion
         offsetShift = opened.offsetShift
         startOfCrossReference = opened.startOfCrossReference
@@ -70,6 +109,7 @@ public final class BaseFile: Sendable, Hashable {
         cutObjects = opened.cutObjects
         made = opened.made
         let (endless, overflow) = source.count.multipliedReportingOverflow(by: Self.endlessReadings)
+        encryption = opened.encryption
         state = Mutex(
             State(
                 objectStreams: ObjectStreamCache(
@@ -81,12 +121,6 @@ public final class BaseFile: Sendable, Hashable {
                 highestReference: opened.highestReference
             )
         )
-        if trailer["Encrypt"] != nil {
-            throw Fault(
-                .unsupported,
-                "The file is encrypted; this version does not open encrypted files yet."
-            )
-        }
     }
 
     /// What was tolerated or repaired so far; reading more of the file may add to it.
@@ -198,7 +232,7 @@ public final class BaseFile: Sendable, Hashable {
                     )
                 )
             }
-            return parsed.object
+            return decrypted(parsed)
         } catch {
             if error.code == .readFailed { throw error }
             if !quietly {
@@ -282,7 +316,7 @@ public final class BaseFile: Sendable, Hashable {
         }
     }
 
-    private func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
+    func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
         let (kept, limit) = state.withLock {
             ($0.objectStreams.stream(number), $0.objectStreams.limit)
         }
@@ -361,6 +395,6 @@ public final class BaseFile: Sendable, Hashable {
                 )
             )
         }
-        return encoded
+        return try decrypted(encoded, of: stream, resolve: resolve)
     }
 }

@@ -9,6 +9,8 @@ struct CrossReferenceProbe {
     let offsetShift: Int
     /// Object streams that were unpacked on the way.
     private(set) var objectStreams: [Int: ObjectStream] = [:]
+    /// What object streams are encrypted by, once that is known.
+    var encryption: FileEncryption?
 
     init(source: any ByteSource, table: CrossReferenceTable, offsetShift: Int) {
         self.source = source
@@ -49,7 +51,12 @@ struct CrossReferenceProbe {
         var number = first
         for _ in 0..<Limits.objectStreamChain {
             guard let stream = try objectStream(number) else { return nil }
-            if let object = stream.object(wanted, index: index, note: { _ in }, noteReference: { _ in }) {
+            if let object = stream.object(
+                wanted,
+                index: index,
+                note: { _ in },
+                noteReference: { _ in }
+            ) {
                 return object
             }
             guard let extended = stream.extends else { return nil }
@@ -67,11 +74,16 @@ struct CrossReferenceProbe {
         if let id = length?.reference, case .inUse? = try table.entry(id.number, in: source) {
             length = try object(id)
         }
-        let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        let encoded = try StreamBody.plainBytes(
+            of: stream,
+            in: source,
+            length: length?.integer,
+            encryption
+        )
         let left = Limits.structuralBytes - objectStreams.values.reduce(0) { $0 + $1.byteCount }
         guard
             let decoded = try? FilterChain.decode(
-                encoded.bytes,
+                encoded,
                 dictionary: stream.dictionary,
                 limit: max(0, left),
                 resolve: { $0 }

@@ -20,6 +20,10 @@ public struct Document: Sendable {
     public private(set) var overlay: [Int: Change] = [:]
     /// Trailer entries that differ from the base's.
     public private(set) var trailerChanges: [COSName: COSObject] = [:]
+    /// Other documents whose objects can be referred to from this one.
+    public private(set) var imports: [ImportedDocument] = []
+    /// Objects of the base that read as null, since they are not part of this document.
+    private var hidden: Set<Int> = []
     private var nextNumber: Int
 
     /// A document without changes.
@@ -44,9 +48,22 @@ public struct Document: Sendable {
         switch overlay[id.number] {
         case .set(let object, _)?: object
         case .freed?: .null
-        case nil: try base.object(id)
+        case nil: try untouchedObject(id)
         }
     }
+
+    private func untouchedObject(_ id: ObjectID) throws(Fault) -> COSObject {
+        if id.number >= ImportedDocument.firstNumber {
+            return try ImportedDocument.object(id, in: imports)
+        }
+        return isHidden(id.number) ? .null : try base.object(id)
+    }
+
+    /// Whether an object of the base reads as null.
+    func isHidden(_ number: Int) -> Bool { !hidden.isEmpty && hidden.contains(number) }
+
+    /// Whether a save must write a new file: what is imported or hidden is not in an update.
+    public var needsRewriting: Bool { !imports.isEmpty || !hidden.isEmpty }
 
     /// The object that a reference leads to, or the object itself.
     ///
@@ -177,6 +194,49 @@ public struct Document: Sendable {
             number += 1
         }
         throw Fault(.limitExceeded, "The file uses every object number there is.")
+    }
+
+    /// Lets objects of the base read as null: whatever still refers to them finds nothing.
+    ///
+    /// A changed object is not hidden. The set is shared by copies of the document.
+    ///
+    /// - Parameter numbers: of objects of the base.
+    public mutating func hide(_ numbers: Set<Int>) {
+        hidden = hidden.isEmpty ? numbers : hidden.union(numbers)
+    }
+
+    /// Lets this document refer to the objects of another, which are read when asked for.
+    ///
+    /// They stand under numbers beyond those of any file, so a save must write a new file.
+    ///
+    /// - Parameter document: the other.
+    /// - Returns: the other as it stands in this one.
+    /// - Throws: `limitExceeded` when no numbers are left.
+    public mutating func importing(_ document: Document) throws(Fault) -> ImportedDocument {
+        let first = imports.last?.numbers.upperBound ?? ImportedDocument.firstNumber
+        let imported = try ImportedDocument(document, first: first, span: document.numberSpan)
+        imports.append(imported)
+        return imported
+    }
+
+    /// Changes how the objects of an imported document are read.
+    public mutating func update(_ imported: ImportedDocument) {
+        guard let place = imports.firstIndex(where: { $0.numbers == imported.numbers }) else {
+            return
+        }
+        imports[place] = imported
+    }
+
+    /// Takes the imports away, and what was changed in them.
+    mutating func removeImports() {
+        imports = []
+        overlay = overlay.filter { $0.key < ImportedDocument.firstNumber }
+    }
+
+    /// One more than the highest number that an object of this document may have.
+    private var numberSpan: Int {
+        let own = max(nextNumber, base.firstUnusedNumber, (overlay.keys.max() ?? 0) + 1)
+        return max(own, imports.last?.numbers.upperBound ?? 0)
     }
 
     /// Changes an entry of the trailer; null removes it.

@@ -135,7 +135,8 @@ struct DocumentSearch {
                 for case .reference(let id) in kids ?? [] { found.kids.insert(id.number) }
             case nil where dictionary["Pages"]?.reference != nil:
                 found.likeCatalogs.append(number)
-            case _? where dictionary["Pages"]?.reference != nil && type?.latin1.hasPrefix("Cat") == true:
+            case _?
+            where dictionary["Pages"]?.reference != nil && type?.latin1.hasPrefix("Cat") == true:
                 found.likeCatalogs.append(number)
             default: break
             }

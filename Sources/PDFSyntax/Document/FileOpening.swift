@@ -20,12 +20,17 @@ struct FileOpening {
         var made: [Int: COSObject] = [:]
         /// Unpacked on the way, so that nobody has to do it again.
         var objectStreams: [ObjectStream] = []
+        var encryption: FileEncryption?
         var diagnostics: [Diagnostic] = []
     }
 
-    private let source: any ByteSource
+    let source: any ByteSource
+    let credential: Credential
 
-    init(_ source: any ByteSource) { self.source = source }
+    init(_ source: any ByteSource, credential: Credential = .nothing) {
+        self.source = source
+        self.credential = credential
+    }
 
     func open() throws(Fault) -> Opened {
         guard source.count > 0 else {
@@ -40,11 +45,11 @@ struct FileOpening {
             }
             problem = Fault(.invalidDocument, "There is no startxref.")
         } catch {
-            if error.code == .readFailed || error.code == .limitExceeded { throw error }
+            if error.isFinal { throw error }
             problem = error
         }
         if header == nil { try refuseOtherFormats() }
-        let repair = FileRepair(source: source, shift: header?.offset ?? 0)
+        let repair = FileRepair(opening: self, shift: header?.offset ?? 0)
         var opened = try repair.opened(because: problem)
         opened.headerVersion = header?.version
         return opened
@@ -91,7 +96,7 @@ struct FileOpening {
             do {
                 return try regular(start: start, shift: shift)
             } catch {
-                if error.code == .readFailed || error.code == .limitExceeded { throw error }
+                if error.isFinal { throw error }
                 firstProblem = firstProblem ?? error
             }
         }
@@ -128,7 +133,10 @@ struct FileOpening {
             )
         }
         opened.numbersAreShifted = reader.numbersAreShifted
-        opened.objectStreams = try checkRoot(opened, offsetsAreExact: reader.offsetsAreExact)
+        opened.objectStreams = try checkRoot(
+            &opened,
+            offsetsAreExact: reader.offsetsAreExact
+        )
         return opened
     }
 
@@ -158,13 +166,12 @@ struct FileOpening {
     ///
     /// - Returns: the object streams that were unpacked for that.
     private func checkRoot(
-        _ opened: Opened,
+        _ opened: inout Opened,
         offsetsAreExact: Bool
     ) throws(Fault) -> [ObjectStream] {
         guard let root = opened.trailer["Root"]?.reference else {
             throw Fault(.invalidDocument, "The trailer has no /Root.")
         }
-        if opened.trailer["Encrypt"] != nil { return [] }
         var probe = CrossReferenceProbe(
             source: source,
             table: opened.table,
@@ -177,6 +184,9 @@ struct FileOpening {
                 at: Place(object: "\(number)")
             )
         }
+        // What is in object streams can be read from here on.
+        try unlock(&opened)
+        probe.encryption = opened.encryption
         guard try probe.object(root)?.dictionary != nil else {
             throw Fault(
                 .invalidDocument,

@@ -7,12 +7,20 @@ internal import Faults
 /// With junk before the header, offsets count from the header, as PDFium, MuPDF and qpdf count;
 /// objects inside the junk are none.
 struct FileRepair {
-    let source: any ByteSource
+    let opening: FileOpening
     let shift: Int
 
     func opened(because problem: Fault) throws(Fault) -> FileOpening.Opened {
+        let source = opening.source
         let findings = try FileScanner(source: source).scan()
-        var objects = ScannedObjects(source: source, shift: shift, entries: entries(findings))
+        let entries = entries(findings)
+        let encryption = try opening.encryption(findings, entries, shift)
+        var objects = ScannedObjects(
+            source: source,
+            shift: shift,
+            entries: entries,
+            encryption: encryption.value
+        )
         try objects.unpackStreams(findings.objectStreams)
         let root = try DocumentSearch(objects: objects, findings: findings).trailer()
         var opened = FileOpening.Opened(table: CrossReferenceTable(rebuilt: objects.entries))
@@ -22,7 +30,13 @@ struct FileRepair {
         opened.form = objects.hasCompressed ? .stream : .table
         opened.highestReference = findings.highestReference
         opened.endsInsideStream = findings.cutStream != nil
-        opened.cutObjects = findings.cutObjects.union(findings.cutStream.map { [$0] } ?? []).sorted()
+        opened.cutObjects = findings.cutObjects.union(findings.cutStream.map { [$0] } ?? [])
+            .sorted()
+        opened.encryption = encryption.value
+        if opened.encryption != nil {
+            opened.trailer["Encrypt"] = encryption.trailer["Encrypt"]
+            opened.trailer["ID"] = encryption.trailer["ID"]
+        }
         opened.diagnostics = [
             Diagnostic(
                 .repaired,
@@ -30,7 +44,7 @@ struct FileRepair {
                 at: problem.place
             )
         ]
-        opened.diagnostics += root.diagnostics
+        opened.diagnostics += root.diagnostics + encryption.oddities
         return opened
     }
 

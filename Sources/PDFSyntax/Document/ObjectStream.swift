@@ -34,6 +34,14 @@ struct ObjectStream: Sendable {
     /// How many bytes it takes in memory, about.
     var byteCount: Int { bytes.count + index.count * 32 }
 
+    /// The bytes from where an object begins, when it stands at its index; where it ends they do
+    /// not say.
+    func bytes(of wanted: Int, index place: Int) -> ArraySlice<UInt8>? {
+        guard index.indices.contains(place), index[place].number == wanted else { return nil }
+        let offset = index[place].offset
+        return offset >= 0 && offset < bytes.count ? bytes[offset...] : nil
+    }
+
     /// The object of a number: at its index, or wherever the stream names it.
     ///
     /// It ends where the next one begins. One that goes on behind that is read on when

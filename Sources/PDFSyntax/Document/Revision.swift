@@ -103,7 +103,7 @@ extension BaseFile {
     ///
     /// - Throws: as opening a file does.
     public func atRevision(_ revision: Revision) throws(Fault) -> BaseFile {
-        try BaseFile(PrefixByteSource(source, count: revision.length))
+        try BaseFile(PrefixByteSource(source, count: revision.length), openedLike: self)
     }
 }
 

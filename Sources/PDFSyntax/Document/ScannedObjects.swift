@@ -8,12 +8,19 @@ struct ScannedObjects {
     let shift: Int
     private(set) var entries: [Int: CrossReferenceEntry]
     private var streams: [Int: ObjectStream] = [:]
+    private let encryption: FileEncryption?
 
     /// What all object streams together may decode to while the file is searched, in bytes.
     private static let bytesAtMost = Limits.structuralBytes
 
-    init(source: any ByteSource, shift: Int, entries: [Int: CrossReferenceEntry]) {
+    init(
+        source: any ByteSource,
+        shift: Int,
+        entries: [Int: CrossReferenceEntry],
+        encryption: FileEncryption? = nil
+    ) {
         self.source = source
+        self.encryption = encryption
         self.shift = shift
         self.entries = entries
     }
@@ -49,9 +56,14 @@ struct ScannedObjects {
         let dictionary = stream.dictionary
         var length = dictionary["Length"]
         if let id = length?.reference { length = try object(id.number) }
-        let encoded = try StreamBody.encodedBytes(of: stream, in: source, length: length?.integer)
+        let encoded = try StreamBody.plainBytes(
+            of: stream,
+            in: source,
+            length: length?.integer,
+            encryption
+        )
         let decoded = try? FilterChain.decode(
-            encoded.bytes,
+            encoded,
             dictionary: dictionary,
             limit: limit,
             resolve: { $0 }
@@ -72,7 +84,11 @@ struct ScannedObjects {
                 let parsed = try WindowedParsing.parse(source, at: offset + shift, end: end) {
                     parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
                 }
-                return parsed.id.number == number ? try parsed.settled(in: source).object : nil
+                guard parsed.id.number == number else { return nil }
+                let object = try parsed.settled(in: source).object
+                var isDamaged = false
+                return encryption?.decrypted(object, of: parsed.id, isDamaged: &isDamaged)
+                    ?? object
             } catch {
                 if error.code == .readFailed { throw error }
                 return nil

@@ -62,6 +62,9 @@ public struct COSDictionary: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Replaces the value of the entry at a place.
+    mutating func setValue(_ value: COSObject, at place: Int) { entries[place].value = value }
+
     /// Adds an entry without looking for the key, for parsers.
     mutating func append(_ key: COSName, _ value: COSObject) {
         if entries.isEmpty { entries.reserveCapacity(8) }
@@ -74,18 +77,39 @@ extension COSDictionary: Hashable {
     public static func == (a: COSDictionary, b: COSDictionary) -> Bool {
         // Values are compared once: a second look at each level would double the work with
         // every level of nesting.
-        if a.isPlain, b.isPlain, a.entries.map(\.key) == b.entries.map(\.key) {
-            return zip(a.entries, b.entries).allSatisfy { $0.value == $1.value }
+        guard a.hasKeys(of: b), a.isPlain, b.isPlain else { return a.meaning == b.meaning }
+        for index in a.entries.indices where a.entries[index].value != b.entries[index].value {
+            return false
         }
-        return a.meaning == b.meaning
+        return true
     }
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
 
+    private func hasKeys(of other: COSDictionary) -> Bool {
+        guard entries.count == other.entries.count else { return false }
+        for index in entries.indices where entries[index].key != other.entries[index].key {
+            return false
+        }
+        return true
+    }
+
+    /// More keys than this are looked at through a set.
+    private static let keysComparedEach = 16
+
     /// Whether each key stands once and has a value.
     private var isPlain: Bool {
-        !entries.contains { $0.value.isNull } && Set(entries.map(\.key)).count == entries.count
+        if entries.contains(where: { $0.value.isNull }) { return false }
+        if entries.count > Self.keysComparedEach {
+            return Set(entries.map(\.key)).count == entries.count
+        }
+        for index in entries.indices {
+            for earlier in 0..<index where entries[earlier].key == entries[index].key {
+                return false
+            }
+        }
+        return true
     }
 
     private var meaning: [COSName: COSObject] {

@@ -26,6 +26,14 @@ public struct COSName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
         }
     }
 
+    /// A name from bytes below 128.
+    init(ascii bytes: Span<UInt8>) {
+        latin1 = unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
+            for index in bytes.indices { unsafe buffer[index] = bytes[index] }
+            return bytes.count
+        }
+    }
+
     /// The bytes, one for each scalar.
     public var bytes: [UInt8] { latin1.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 

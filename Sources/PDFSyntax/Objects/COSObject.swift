@@ -19,7 +19,9 @@ public enum COSObject: Sendable, Hashable {
     /// 7.3.7
     case dictionary(COSDictionary)
     /// 7.3.8
-    case stream(COSStream)
+    ///
+    /// Apart, since it is large and rare: all objects would have its size.
+    indirect case stream(COSStream)
     /// 7.3.10
     case reference(ObjectID)
 }

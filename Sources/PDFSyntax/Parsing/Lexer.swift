@@ -58,18 +58,22 @@ struct Lexer {
 
     /// Passes over white space and comments (7.2.4).
     mutating func skipWhiteSpace() {
-        while position < bytes.endIndex {
-            let byte = bytes[position]
+        position = Self.endOfWhiteSpace(bytes.span, position - bytes.startIndex) + bytes.startIndex
+    }
+
+    private static func endOfWhiteSpace(_ span: Span<UInt8>, _ start: Int) -> Int {
+        var index = start
+        while index < span.count {
+            let byte = span[index]
             if CharacterClass.isWhiteSpace(byte) {
-                position += 1
+                index += 1
             } else if byte == UInt8(ascii: "%") {
-                while position < bytes.endIndex, bytes[position] != 0x0A, bytes[position] != 0x0D {
-                    position += 1
-                }
+                while index < span.count, span[index] != 0x0A, span[index] != 0x0D { index += 1 }
             } else {
-                return
+                return index
             }
         }
+        return index
     }
 
     mutating func next() -> Token {
@@ -190,7 +194,7 @@ struct Lexer {
         return negative ? -finite : finite
     }
 
-    private static let powersOfTen: [Double] = [
+    static let powersOfTen: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
@@ -205,15 +209,13 @@ struct Lexer {
 
     // MARK: Names (7.3.5)
 
-    private mutating func name() -> COSName {
+    /// The name behind its slash.
+    mutating func name() -> COSName {
         let start = position
-        var hasEscape = false
-        while position < bytes.endIndex, CharacterClass.isRegular(bytes[position]) {
-            if bytes[position] == UInt8(ascii: "#") { hasEscape = true }
-            position += 1
-        }
+        let (end, name) = Self.plainName(bytes.span, position - bytes.startIndex)
+        position = end + bytes.startIndex
+        if let name { return name }
         let run = bytes[start..<position]
-        guard hasEscape else { return COSName(bytes: run) }
         var plain: [UInt8] = []
         var index = run.startIndex
         while index < run.endIndex {
@@ -229,6 +231,21 @@ struct Lexer {
             }
         }
         return COSName(bytes: plain[...])
+    }
+
+    /// Where a name ends, and the name when it is ASCII without escapes.
+    private static func plainName(_ span: Span<UInt8>, _ start: Int) -> (end: Int, COSName?) {
+        var end = start
+        var isPlain = true
+        while end < span.count {
+            let byte = span[end]
+            if !CharacterClass.isLetter(byte) {
+                guard CharacterClass.isRegular(byte) else { break }
+                isPlain = isPlain && byte != UInt8(ascii: "#") && byte < 0x80
+            }
+            end += 1
+        }
+        return (end, isPlain ? COSName(ascii: span.extracting(start..<end)) : nil)
     }
 
     // MARK: Strings (7.3.4)

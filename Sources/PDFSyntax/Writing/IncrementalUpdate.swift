@@ -171,8 +171,10 @@ struct IncrementalUpdate {
         writer.write(" ")
         writer.write(generation)
         writer.write(" obj\n")
+        let id = ObjectID(number, generation)
+        let object = base.encryption?.encrypted(object, as: id) ?? object
         if case .stream(let stream) = object {
-            let body = try document.encodedBytes(of: stream)
+            let body = try encryptedBody(of: stream, id)
             var dictionary = stream.dictionary
             dictionary["Length"] = .integer(body.count)
             writer.writeDictionary(dictionary)
@@ -183,6 +185,22 @@ struct IncrementalUpdate {
             writer.write(object)
         }
         writer.write("\nendobj\n")
+    }
+
+    /// The bytes of a stream as they are written: 7.6.2, with the key of the base.
+    ///
+    /// What /Filter says of the encryption is in no string, so the dictionary may be encrypted.
+    private func encryptedBody(
+        of stream: COSStream,
+        _ id: ObjectID
+    ) throws(Fault) -> ArraySlice<UInt8> {
+        let body = try document.encodedBytes(of: stream)
+        guard let encryption = base.encryption else { return body }
+        let cipher = try encryption.cipher(forStream: stream.dictionary, of: id) {
+            object throws(Fault) in try document.resolve(object)
+        }
+        if cipher.method == .none { return body }
+        return cipher.encrypt(body, vector: cipher.vector(for: body, id))[...]
     }
 
     private mutating func writeObjectStream(_ numbers: [Int], number: Int) throws(Fault) {
@@ -273,12 +291,12 @@ struct IncrementalUpdate {
             for number in run.first..<run.first + run.count {
                 switch entries[number] {
                 case .inUse(let offset, let generation)?:
-                    writeLine(offset, generation, "n")
+                    writeLine(offset, generation, " n \n")
                 case .free(let generation)?:
-                    writeLine(0, generation, "f")
+                    writeLine(0, generation, " f \n")
                 case .compressed?, nil:
                     // A table is not chosen when there are such entries.
-                    writeLine(0, 65535, "f")
+                    writeLine(0, 65535, " f \n")
                 }
             }
         }
@@ -288,16 +306,10 @@ struct IncrementalUpdate {
     }
 
     private mutating func writeLine(_ offset: Int, _ generation: Int, _ kind: String) {
-        writePadded(offset, 10)
+        writer.write(offset, width: 10)
         writer.write(" ")
-        writePadded(generation, 5)
-        writer.write(" \(kind) \n")
-    }
-
-    private mutating func writePadded(_ number: Int, _ width: Int) {
-        let digits = String(number)
-        writer.write(String(repeating: "0", count: max(0, width - digits.utf8.count)))
-        writer.write(digits)
+        writer.write(generation, width: 5)
+        writer.write(kind)
     }
 
     /// 7.5.8, with itself among its entries.
@@ -369,6 +381,9 @@ extension Document {
     /// - Throws: `readFailed`; `limitExceeded` when no object number is left for the update's
     ///   streams, or the file is longer than its cross-reference table can say.
     public func delta() throws(Fault) -> [UInt8] {
+        guard !needsRewriting else {
+            throw Fault(.internal, "This document is no update of its file; write it anew.")
+        }
         var update = IncrementalUpdate(self)
         return try update.bytes()
     }

@@ -5,8 +5,17 @@ public struct ObjectWriter {
     /// What has been written.
     public private(set) var bytes: [UInt8] = []
 
+    /// The numbers that objects have in another file; `nil` leaves references as they are.
+    var numbering: ObjectNumbering?
+
     /// An empty writer.
     public init() {}
+
+    /// Forgets what has been written and keeps its memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Writes bytes as they are.
+    mutating func write(_ raw: ArraySlice<UInt8>) { bytes.append(contentsOf: raw) }
 
     /// Writes plain ASCII.
     public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -16,11 +25,29 @@ public struct ObjectWriter {
 
     /// Writes a number in decimal.
     public mutating func write(_ number: Int) {
-        if number >= 0, number < 10 {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: number))
-        } else {
-            write(String(number))
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        var digits: UInt = 1
+        while rest / 10 >= digits { digits *= 10 }
+        while digits > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / digits))
+            rest %= digits
+            digits /= 10
         }
+    }
+
+    /// Writes a number that is not negative with zeros before it, as a cross-reference table has it.
+    ///
+    /// - Parameters:
+    ///   - number: the number.
+    ///   - width: how many digits there are at least.
+    mutating func write(_ number: Int, width: Int) {
+        var least = 1
+        for _ in 1..<width {
+            least *= 10
+            if number < least { bytes.append(0x30) }
+        }
+        write(number)
     }
 
     /// Writes a direct object.
@@ -38,10 +65,15 @@ public struct ObjectWriter {
         case .array(let elements): writeArray(elements)
         case .dictionary(let dictionary): writeDictionary(dictionary)
         case .reference(let id):
-            write(id.number)
-            bytes.append(0x20)
-            write(id.generation)
-            write(" R")
+            if let numbering {
+                write(numbering.number(for: id.number))
+                write(" 0 R")
+            } else {
+                write(id.number)
+                bytes.append(0x20)
+                write(id.generation)
+                write(" R")
+            }
         }
     }
 
@@ -76,10 +108,20 @@ public struct ObjectWriter {
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
         let text = name.latin1.utf8
-        if text.allSatisfy(Self.isPlainInName) {
-            bytes.append(contentsOf: text)
-            return
+        guard Self.arePlainInName(text) else { return writeEscaped(name) }
+        bytes.append(contentsOf: text)
+    }
+
+    private static func arePlainInName(_ text: String.UTF8View) -> Bool {
+        let bytes = text.span
+        for index in bytes.indices
+        where !CharacterClass.isLetter(bytes[index]) && !isPlainInName(bytes[index]) {
+            return false
         }
+        return true
+    }
+
+    private mutating func writeEscaped(_ name: COSName) {
         for byte in name.bytes {
             if Self.isPlainInName(byte) {
                 bytes.append(byte)
@@ -130,9 +172,7 @@ public struct ObjectWriter {
     public static func decimal(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let text = value.description
-        guard let mark = text.firstIndex(of: "e") else {
-            return text
-        }
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")) else { return text }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
         var mantissa = text[..<mark]
         let sign = mantissa.first == "-" ? "-" : ""
