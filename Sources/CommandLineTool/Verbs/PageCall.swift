@@ -74,17 +74,20 @@ struct PageCall {
             operation: operation
         )
         progress.finish()
-        var diagnostics = changed.diagnostics + receipt.diagnostics
+        let diagnostics = changed.diagnostics + receipt.diagnostics
+        var answer = try tell(
+            changed,
+            receipt.path,
+            diagnostics,
+            file,
+            appended: receipt.appendedBytes
+        )
         if case .delete = change {
-            diagnostics.append(
-                Diagnostic(
-                    .note,
-                    "What was deleted is still inside, in the earlier revision, and can be "
-                        + "recovered by whoever has the file."
-                )
-            )
+            answer.value?["recoverable"] = true
+            answer.text +=
+                "what was deleted is still inside, in the earlier revision, and can be recovered\n"
         }
-        return try tell(changed, receipt.path, diagnostics, file, appended: receipt.appendedBytes)
+        return answer
     }
 
     /// A new file does not hold what was deleted.

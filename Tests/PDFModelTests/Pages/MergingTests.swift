@@ -89,7 +89,8 @@ import Testing
     @Test func aFontOfTheSameNameGetsAnother() throws {
         var other = FileBuilder.everything()
         other.objects[24] = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>"
-        other.objects[13] = "<< /Subtype /Widget /Rect [0 0 1 1] /FT /Tx /T (alone) "
+        other.objects[13] =
+            "<< /Subtype /Widget /Rect [0 0 1 1] /FT /Tx /T (alone) "
             + "/DA (0 g /Helv 9 Tf) >>"
         let document = try written(try merged(.everything(), other))
         let form = try document.value("AcroForm", in: document.catalog()).dictionary ?? [:]

@@ -30,8 +30,10 @@ import Testing
         #expect(try tags(document.deletingPages(at: [1])) == [1, 3])
         #expect(try tags(document.movingPages(at: [1], before: 0)) == [2, 1, 3])
         #expect(try tags(document.movingPages(at: [0, 1], before: 3)) == [3, 1, 2])
-        #expect(try document.rotatingPages(at: [0, 1], by: -90).seenPages().map(\.rotation)
-            == [270, 270, 0])
+        #expect(
+            try document.rotatingPages(at: [0, 1], by: -90).seenPages().map(\.rotation)
+                == [270, 270, 0]
+        )
     }
 
     @Test func aTreeInTheCatalogIsChangedThere() throws {
@@ -101,8 +103,10 @@ import Testing
         #expect(try tags(document.deletingPages(at: [0])) == [2, 1])
         #expect(try tags(document.deletingPages(at: [0, 2])) == [2])
         #expect(try tags(document.movingPages(at: [2], before: 1)) == [1, 1, 2])
-        #expect(try document.rotatingPages(at: [2], by: 90).seenPages().map(\.rotation)
-            == [0, 0, 90])
+        #expect(
+            try document.rotatingPages(at: [2], by: 90).seenPages().map(\.rotation)
+                == [0, 0, 90]
+        )
     }
 
     @Test func aNodeThatStandsTwiceIsChangedOnce() throws {

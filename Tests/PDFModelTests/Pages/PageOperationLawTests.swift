@@ -60,7 +60,10 @@ import Testing
                     var expected = before
                     let page = expected.remove(at: from)
                     expected.insert(page, at: target > from ? target - 1 : target)
-                    #expect(try after.saved().seenPages() == expected, "\(row): \(from) → \(target)")
+                    #expect(
+                        try after.saved().seenPages() == expected,
+                        "\(row): \(from) → \(target)"
+                    )
                     #expect(try after.treeFaults() == [], "\(row): \(from) → \(target)")
                 }
             }
@@ -113,7 +116,9 @@ import Testing
                 #expect(seen.count == before.count + 2)
                 for blank in seen[target..<target + 2] {
                     #expect(blank.rotation == 0 && blank.origin == [0, 0])
-                    #expect(abs(blank.size[0] - 595.28) < 0.01 && abs(blank.size[1] - 841.89) < 0.01)
+                    #expect(
+                        abs(blank.size[0] - 595.28) < 0.01 && abs(blank.size[1] - 841.89) < 0.01
+                    )
                     #expect(blank.resources == .dictionary([:]))
                 }
                 #expect(try more.treeFaults() == [])

@@ -98,15 +98,18 @@ struct SeenStructure: Equatable {
                     + page(item.target)
             )
         }
-        names = try destinations.entries.map { entry in
-            "\(TextString.decode(entry.name)) \(page(try destinations.target(of: entry.value)))"
-        } + destinations.dictionary.entries.map { entry in
-            "/\(entry.key.latin1) \(page(try destinations.target(of: entry.value)))"
-        }
-        labels = try PageLabels(document)?.runs.map { run in
-            "\(run.first): \(run.style["P"]?.string.map(TextString.decode) ?? "")"
-                + "\(run.style["S"]?.name?.latin1 ?? "") \(run.start)"
-        } ?? []
+        names =
+            try destinations.entries.map { entry in
+                "\(TextString.decode(entry.name)) \(page(try destinations.target(of: entry.value)))"
+            }
+            + destinations.dictionary.entries.map { entry in
+                "/\(entry.key.latin1) \(page(try destinations.target(of: entry.value)))"
+            }
+        labels =
+            try PageLabels(document)?.runs.map { run in
+                "\(run.first): \(run.style["P"]?.string.map(TextString.decode) ?? "")"
+                    + "\(run.style["S"]?.name?.latin1 ?? "") \(run.start)"
+            } ?? []
         let tree = try document.value("Names", in: document.catalog()).dictionary ?? [:]
         attachments = try NameTree.entries(tree["EmbeddedFiles"], of: document).map {
             TextString.decode($0.name)
