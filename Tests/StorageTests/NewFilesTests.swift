@@ -109,8 +109,9 @@ import Testing
             let place = try Playground()
             if isThere { place.makeFolder("out") }
             let hit = Mutex(false)
+            let wanted = failing
             let files = InterceptedFiles(before: { (call, _) throws(SystemError) in
-                guard call == failing else { return }
+                guard call == wanted else { return }
                 hit.withLock { $0 = true }
                 throw SystemError(number)
             })
