@@ -177,14 +177,20 @@ public final class NewFiles: Sendable {
     /// - Parameters:
     ///   - names: of all files that were added, in the order in which they shall appear.
     ///   - replacing: replace files of these names that are there.
-    /// - Throws: `alreadyExists`, `insufficientStorage`, `permissionDenied`, `saveFailed`; nothing
-    ///   new has a name then, unless files were replaced.
-    public func publish(_ names: [String], replacing: Bool = false) throws(Fault) {
+    ///   - isCancelled: asked once all files are synced, before the first gets its name.
+    /// - Throws: `alreadyExists`, `insufficientStorage`, `permissionDenied`, `saveFailed`,
+    ///   `cancelled`; nothing new has a name then, unless files were replaced.
+    public func publish(
+        _ names: [String],
+        replacing: Bool = false,
+        isCancelled: () -> Bool = { false }
+    ) throws(Fault) {
         do throws(Fault) {
             try attempt("The new files could not be synced to the disk.") {
                 () throws(SystemError) in
                 try files.syncAll(stage.number)
             }
+            if isCancelled() { throw .savingCancelled }
             if isNewFolder {
                 try publishFolder()
             } else {

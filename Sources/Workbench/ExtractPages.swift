@@ -10,11 +10,13 @@ extension Workbench {
     ///   - pages: which.
     ///   - document: stays as it is.
     /// - Returns: the document, which must be written as a whole, and how many pages it has.
-    /// - Throws: `notFound` for pages that are not there, and what reading throws.
+    /// - Throws: `notFound` for pages that are not there, `permissionDenied`, and what reading
+    ///   throws.
     public func extract(
         _ pages: PageList,
         of document: Document
     ) throws(Fault) -> (document: Document, pageCount: Int) {
+        try document.base.require(.copy)
         let extraction = try PageExtraction(document)
         let indexes = try pages.indexes(pageCount: extraction.pageCount)
         return (try extraction.part(indexes), indexes.count)

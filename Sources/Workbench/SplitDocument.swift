@@ -38,7 +38,7 @@ extension Workbench {
     ///   - replacing: replace files of these names.
     ///   - operation: told the pages done and their number, and asked whether to go on.
     /// - Returns: the parts.
-    /// - Throws: `notFound` for pages that are not there, `alreadyExists`, and what reading and
+    /// - Throws: `notFound` for pages that are not there, `alreadyExists`, `permissionDenied`, and what reading and
     ///   writing throw; nothing is left behind then.
     public func split(
         _ opened: OpenDocument,
@@ -50,6 +50,7 @@ extension Workbench {
         operation: Operation = .unwatched(.pdfSplit)
     ) throws(Fault) -> SplitReceipt {
         try operation.reach(.preparing)
+        try opened.document.base.require(.copy)
         let extraction = try PageExtraction(opened.document)
         let parts = try rule.parts(of: extraction, form: form)
         let names = naming.names(of: parts, from: opened.file.path)
@@ -71,7 +72,11 @@ extension Workbench {
             return size
         }
         try operation.reach(.finalizing)
-        try files.publish(names, replacing: replacing)
+        try files.publish(
+            names,
+            replacing: replacing,
+            isCancelled: { operation.isCancelled }
+        )
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         return SplitReceipt(
             parts: parts.indices.map { index in

@@ -22,7 +22,7 @@ extension FuzzedDocument {
             } catch {
                 law(
                     error.code != .internal && error.code != .invalidDocument,
-                    "Writing failed: \(error)"
+                    "A document that opens cannot be written."
                 )
                 continue
             }

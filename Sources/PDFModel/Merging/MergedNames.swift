@@ -13,7 +13,9 @@ struct MergedNames {
     private var suffixes: [[UInt8]: Int] = [:]
 
     /// Trees whose names only the document itself uses; what two documents call the same gets
-    /// another name. Scripts use them too, but only those of the first document are kept.
+    /// another name.
+    ///
+    /// Scripts use them too, but only those of the first document are kept.
     private static let keys: [COSName] = [
         "Dests", "EmbeddedFiles", "AP", "Pages", "Templates", "IDS", "URLS",
         "AlternatePresentations", "Renditions",
