@@ -10,7 +10,8 @@ struct ExtractVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "extract",
         summary: "Write some pages of a file into a new file.",
-        options: [.chosenPages, .output, .classic, .force, .json, .progress, .password,
+        options: [
+            .chosenPages, .output, .classic, .force, .json, .progress, .password,
             .passwordFile,
         ],
         notes: [
