@@ -214,7 +214,7 @@ import Testing
         imported.changes.aliases[imported.numbers.lowerBound + 6] = ObjectID(5)
         document.update(imported)
         var catalog = try document.catalog()
-        catalog["Other"] = try imported.shifted(try other.catalogID()).map { .reference($0) }
+        catalog["Other"] = imported.shifted(try other.catalogID()).map { .reference($0) }
         document.set(try document.catalogID(), .dictionary(catalog))
         let again = try open(rewritten(document, form))
         var isomorphism = Isomorphism(document, again)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ByteSource
 import Faults
+import Geometry
 import Operations
 import PDFModel
 import PDFSyntax
