@@ -107,6 +107,17 @@ def whole_files(inputs, out, mutool, mu):
         "mutool run, grafts": f"{mutool} extract {many} {out}",
         "qpdf --pages": f"qpdf {many} --pages . 1-10 -- {out}",
     }))  # fmt: skip
+    small, copies = (sorted((inputs / name).glob("*.pdf")) for name in ("many-small", "copies"))
+    for files, told, goal in ((small, "100 small files", "ahead of mutool"),
+                              (copies, "10 × 1,000 pages", "at most a third of PDFium")):  # fmt: skip
+        names = " ".join(shlex.quote(str(path)) for path in files)
+        jobs.append(Job("merge", told, goal, {
+            "inkstone merge": f"{INKSTONE} merge {names} -o {out}",
+            "cat, then sync of that file": f"cat {names} > {out} && sync {out}",
+            "mutool merge": f"mutool merge -o {out} {names}",
+            "PDFium, outlines lost": f"{STORE}/venv-peers/bin/python {PEERS}/p_pdfium.py merge {out} {names}",
+            "qpdf --pages, outlines lost": f"qpdf --empty --pages {names} -- {out}",
+        }, growth=False))  # fmt: skip
     parts = shlex.quote(str(PARTS))
     for name, count, size in (("text-1000p", 1000, 4000), ("pages-10000", 10000, 1200)):
         source = inputs / f"{name}.pdf"
