@@ -129,13 +129,14 @@ extension ArgumentOption {
     /// The password in a file.
     static let passwordFile = ArgumentOption(
         "--password-file",
-        .value("F"),
-        "Read the document's password from the first line of F."
+        .repeated("F"),
+        "Read the document's password from the first line of F. Several may be given for several "
+            + "files."
     )
     /// The password itself.
     static let password = ArgumentOption(
         "--password",
-        .value("PW"),
+        .repeated("PW"),
         "The document's password. Others on this machine can see it while the program runs; "
             + "prefer --password-file."
     )

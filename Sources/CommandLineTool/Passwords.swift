@@ -7,16 +7,18 @@ internal import Workbench
 /// Opens files by the password that a call gives, or that a person types.
 struct DocumentOpener {
     let workbench: Workbench
-    private let password: Password?
+    private let passwords: [Password]
+    /// Whether a password may be meant for another file than the one being opened.
+    private let areForMany: Bool
     private let mayAsk: Bool
     private let ask: (String) throws(Fault) -> Password?
 
     /// How often a person may try.
     private static let attempts = 3
 
-    /// Reads the password of a call.
+    /// Reads the passwords of a call.
     ///
-    /// - Throws: `usage`, and what reading the password's file throws.
+    /// - Throws: what reading a password's file throws.
     init(
         _ workbench: Workbench,
         _ arguments: Arguments,
@@ -25,9 +27,15 @@ struct DocumentOpener {
         }
     ) throws(Fault) {
         self.workbench = workbench
-        password = try arguments.password(.password, .passwordFile)
+        var passwords = arguments.all(.password).map { Password($0) }
+        for path in arguments.all(.passwordFile) {
+            passwords.append(Password(bytes: try PasswordFile.firstLine(path)))
+        }
+        self.passwords = passwords
+        areForMany =
+            arguments.operands.count > 1 || passwords.count > 1 || arguments.has(.from)
         // A program that reads JSON is no person.
-        mayAsk = password == nil && !arguments.has(.json)
+        mayAsk = passwords.isEmpty && !arguments.has(.json)
         self.ask = ask
     }
 
@@ -37,11 +45,27 @@ struct DocumentOpener {
     /// - Throws: as `Workbench.open`.
     func open(_ file: String) throws(Fault) -> OpenDocument {
         do {
-            return try workbench.open(file, password: password)
+            return try openWithWhatIsGiven(file)
         } catch {
             guard error.code == .passwordRequired, mayAsk else { throw error }
             return try openAsking(file, error)
         }
+    }
+
+    private func openWithWhatIsGiven(_ file: String) throws(Fault) -> OpenDocument {
+        var refusal: Fault?
+        for password in passwords {
+            do {
+                return try workbench.open(file, password: password)
+            } catch {
+                guard error.code == .wrongPassword else { throw error }
+                refusal = error
+            }
+        }
+        guard let refusal else { return try workbench.open(file) }
+        // The passwords may be those of the other files.
+        if areForMany, let opened = try? workbench.open(file) { return opened }
+        throw refusal
     }
 
     private func openAsking(_ file: String, _ refusal: Fault) throws(Fault) -> OpenDocument {

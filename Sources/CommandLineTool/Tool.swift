@@ -11,8 +11,8 @@ public struct Tool: Sendable {
 
     private static let verbs: [any Verb.Type] = [
         InfoVerb.self, CheckVerb.self, SignVerb.self, StampVerb.self, RevisionsVerb.self,
-        RewriteVerb.self, EncryptVerb.self, DecryptVerb.self, RotateVerb.self, DeleteVerb.self,
-        MoveVerb.self, InsertVerb.self, MergeVerb.self,
+        RewriteVerb.self, MergeVerb.self, ExtractVerb.self, SplitVerb.self, RotateVerb.self,
+        DeleteVerb.self, MoveVerb.self, InsertVerb.self, EncryptVerb.self, DecryptVerb.self,
     ]
 
     /// Runs the call and returns the exit status.

@@ -3,7 +3,7 @@ internal import CZlib
 
 /// Unpacks a zlib stream (RFC 1950) window by window and keeps none of it, to learn whether it is
 /// sound: a stream of any size costs the same little memory.
-public struct InflateMeter: ~Copyable {
+@safe public struct InflateMeter: ~Copyable {
     /// What is known of the stream so far.
     public enum State: Sendable, Hashable {
         /// It goes on.

@@ -110,28 +110,15 @@ public final class NewFiles: Sendable {
 
     // MARK: Adding
 
-    /// Adds a file whose bytes are in memory; may be called from several threads.
-    ///
-    /// - Parameters:
-    ///   - name: its name, without a folder.
-    ///   - bytes: what it holds, already checked.
-    /// - Throws: `alreadyExists` for a name given twice, `insufficientStorage`, `permissionDenied`,
-    ///   `saveFailed`.
-    public func add(_ name: String, _ bytes: [UInt8]) throws(Fault) {
-        let file = try make(name)
-        let writer = StageWriter(files: files, stage: file.number, isCancelled: { false })
-        var offset = 0
-        try writer.append(bytes[...], at: &offset)
-    }
-
     /// Adds a file that is made while it is written; may be called from several threads.
     ///
     /// - Parameters:
     ///   - name: its name, without a folder.
     ///   - isCancelled: asked between pieces.
     ///   - produce: makes the bytes.
-    ///   - check: looks at the file.
-    /// - Throws: as the other `add`, and what `produce` and `check` throw.
+    ///   - check: looks at the file; at a small one before it is written.
+    /// - Throws: `alreadyExists` for a name given twice, `insufficientStorage`, `permissionDenied`,
+    ///   `saveFailed`, `cancelled`, and what `produce` and `check` throw.
     public func add(
         _ name: String,
         isCancelled: () -> Bool = { false },
@@ -139,17 +126,37 @@ public final class NewFiles: Sendable {
         check: (any ByteSource) throws(Fault) -> Void = { _ in }
     ) throws(Fault) {
         let file = try make(name)
-        try withoutActuallyEscaping(isCancelled) { isCancelled throws(Fault) in
+        let isChecked = try withoutActuallyEscaping(isCancelled) { isCancelled throws(Fault) in
             let writer = StageWriter(files: files, stage: file.number, isCancelled: isCancelled)
             let sink = StageSink(writer, at: 0)
             try produce(sink)
+            let small = sink.unwritten
+            if let small { try check(MemoryByteSource(small)) }
             try sink.flush()
+            return small != nil
         }
+        if isChecked { return }
         let again = try attempt("The new file could not be opened again.") {
             () throws(SystemError) in
             try files.open(name, in: stage.number, .readNoLink)
         }
         try check(try OpenedFile.adopt(again, path: name, through: files).source)
+    }
+
+    /// Makes sure that none of the names is taken, before any work is done.
+    ///
+    /// - Throws: `alreadyExists`, `saveFailed`.
+    public func checkFree(_ names: [String]) throws(Fault) {
+        if isNewFolder { return }
+        // Listing moves the place in the folder, so it is done through a descriptor of its own.
+        let taken = try attempt("The folder could not be listed.") { () throws(SystemError) in
+            let folder = try files.opened(".", in: parent.folder.number, .folder)
+            defer { extendLifetime(folder) }
+            return Set(try files.names(in: folder.number, startingWith: ""))
+        }
+        if let name = names.first(where: taken.contains) {
+            throw .alreadyThere.inFile(path + "/" + name)
+        }
     }
 
     private func make(_ name: String) throws(Fault) -> OwnedDescriptor {

@@ -10,6 +10,7 @@ final class StageSink: ByteSink {
     private var buffer: [UInt8] = []
     /// How many bytes the stage has.
     private var written: Int
+    private let start: Int
     /// Up to here write-back was asked for.
     private var started: Int
 
@@ -22,10 +23,13 @@ final class StageSink: ByteSink {
         self.writer = writer
         written = offset
         started = offset
-        buffer.reserveCapacity(Self.bufferBytes)
+        start = offset
     }
 
     var count: Int { written + buffer.count }
+
+    /// All that was taken, while none of it is written yet; `nil` afterwards.
+    var unwritten: [UInt8]? { written == start ? buffer : nil }
 
     func write(_ bytes: ArraySlice<UInt8>) throws(Fault) {
         if buffer.count + bytes.count > Self.bufferBytes { try flush() }

@@ -25,23 +25,34 @@ extension Workbench {
     /// A file of exactly that name comes first; only where there is none do its last words after
     /// a colon name pages.
     ///
-    /// - Throws: as `open`, `usage` for words that name no pages.
-    public func openPages(_ text: String) throws(Fault) -> FilePages {
+    /// - Parameters:
+    ///   - text: the file, perhaps with pages.
+    ///   - opener: opens a path, such as by a password.
+    /// - Returns: the file and which of its pages are meant.
+    /// - Throws: as `opener`, `usage` for words that name no pages.
+    public func openPages(
+        _ text: String,
+        opener: (String) throws(Fault) -> OpenDocument
+    ) throws(Fault) -> FilePages {
         do {
-            return FilePages(opened: try open(text), path: text, pages: .all)
+            return FilePages(opened: try opener(text), path: text, pages: .all)
         } catch {
             guard error.code == .notFound, let colon = text.lastIndex(of: ":"),
                 colon != text.startIndex
             else { throw error }
             let path = String(text[..<colon])
-            guard let opened = try openIfThere(path) else { throw error }
+            guard let opened = try ifThere({ () throws(Fault) in try opener(path) }) else {
+                throw error
+            }
             let pages = try PageList.parse(String(text[text.index(after: colon)...]))
             return FilePages(opened: opened, path: path, pages: pages)
         }
     }
 
-    private func openIfThere(_ path: String) throws(Fault) -> OpenDocument? {
-        do { return try open(path) } catch {
+    private func ifThere(
+        _ open: () throws(Fault) -> OpenDocument
+    ) throws(Fault) -> OpenDocument? {
+        do { return try open() } catch {
             if error.code == .notFound { return nil }
             throw error
         }

@@ -22,13 +22,15 @@ extension Workbench {
     ///
     /// - Parameters:
     ///   - names: the files, as `openPages` takes them, in the order of the new document.
+    ///   - opener: opens a path, such as by a password.
     ///   - metadata: whose title, author and dates it has.
     ///   - operation: told the files done, and asked whether to go on.
     /// - Returns: the merged document.
-    /// - Throws: what opening the files throws, with the name of the file, `usage` without one,
-    ///   `limitExceeded`.
+    /// - Throws: what opening the files throws, with the name of the file, `permissionDenied` when
+    ///   the encryption of one forbids it, `usage` without one, `limitExceeded`.
     public func merge(
         _ names: [String],
+        opener: (String) throws(Fault) -> OpenDocument,
         metadata: MergedMetadata = .first,
         operation: Operation = .unwatched(.pdfMerge)
     ) throws(Fault) -> MergedFiles {
@@ -38,7 +40,8 @@ extension Workbench {
         for (done, name) in names.enumerated() {
             try operation.reach(.preparing, done: done, of: names.count)
             do {
-                let file = try openPages(name)
+                let file = try openPages(name, opener: opener)
+                try file.opened.document.base.require(.copy)
                 var source = file.source
                 let count = try PageTree(source.document).count()
                 let indexes = file.pages == .all ? nil : try file.pages.indexes(pageCount: count)
@@ -49,7 +52,16 @@ extension Workbench {
             } catch { throw error.inFile(name) }
         }
         try operation.reach(.processing)
-        let merged = try Document.merging(sources, metadata: metadata)
+        var merged = try Document.merging(sources, metadata: metadata)
+        for file in files where file.opened.document.base.encryption != nil {
+            merged.diagnostics.append(
+                Diagnostic(
+                    .lost,
+                    "The file is encrypted, and the merged file is not.",
+                    at: Place(file: file.path)
+                )
+            )
+        }
         return MergedFiles(merged: merged, pageCount: pageCount, files: files)
     }
 

@@ -72,13 +72,15 @@ extension Workbench {
     ///   - change: what becomes of the pages.
     ///   - breaksSignatures: go ahead although it breaks digital signatures.
     /// - Returns: a document with the change.
-    /// - Throws: `wouldBreakSignature`, `notFound` (no such page), `usage` (no page would be
+    /// - Throws: `permissionDenied`, `wouldBreakSignature`, `notFound` (no such page), `usage` (no page would be
     ///   left), and what reading the documents throws.
     public func rearrange(
         _ document: Document,
         _ change: PageChange,
         breaksSignatures: Bool = false
     ) throws(Fault) -> RearrangedDocument {
+        try document.base.require(.assemble)
+        if case .insert(let source, _, _) = change { try source.document.base.require(.copy) }
         let lost = try lossOfRearranging(document, breaksSignatures: breaksSignatures)
         let count = try PageTree(document).count()
         var result = RearrangedDocument(

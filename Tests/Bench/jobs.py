@@ -11,6 +11,7 @@ STORE = pathlib.Path(os.environ.get("INKSTONE_BENCH") or pathlib.Path.home() / "
 PEERS = pathlib.Path(os.environ.get("INKSTONE_PEERS") or ROOT / ".." / "shared" / "bench").resolve()
 INKSTONE = os.environ.get("INKSTONE") or str(ROOT / ".build/release/inkstone")
 OUTPUT = STORE / "out" / "inkstone-bench.pdf"
+PARTS = STORE / "out" / "parts"
 
 # The same places as the peers' scripts use, on A4, told from the top left.
 SIGNATURE = "--page 3 --rect 380,701.89,150,50"
@@ -31,7 +32,7 @@ def missing():
     """What is needed and not there, with the remedy; [] when all is."""
     needed = [STORE / "in" / name for name in
               ("text-1000p.pdf", "pages-10000.pdf", "huge-500MB.pdf", "sig.png", "seal.png")]  # fmt: skip
-    needed += [STORE / "bin/mu", STORE / "bin/pf", STORE / "venv-peers/bin/python"]
+    needed += [STORE / "bin/mu", STORE / "bin/pf", STORE / "bin/floors", STORE / "venv-peers/bin/python"]
     needed += [PEERS / name for name in ("m_ops.js", "p_pyhanko.py", "p_pikepdf.py")]
     told = [f"missing: {path}" for path in needed if not path.exists()]
     if told:
@@ -87,4 +88,32 @@ def every():
             "pikepdf, raw objects": f"{python} {PEERS}/p_pikepdf.py stampallraw {source} {out} "
                                     f"{inputs}/seal-overlay-box.pdf",
         }))  # fmt: skip
+    return jobs + whole_files(inputs, out, mutool, mu)
+
+
+def whole_files(inputs, out, mutool, mu):
+    """Rewriting, extracting and splitting: what is written is the contender's, so no growth."""
+    jobs = []
+    for name in ("text-1000p", "pages-10000", "huge-500MB"):
+        source = inputs / f"{name}.pdf"
+        jobs.append(Job("rewrite with object streams", source.name, "ahead of qpdf", {
+            "inkstone rewrite": f"{INKSTONE} rewrite {source} -o {out}",
+            "cp, then sync of that file": f"cp {source} {out} && sync {out}",
+            "qpdf --object-streams=generate": f"qpdf --object-streams=generate {source} {out}",
+        }))  # fmt: skip
+    many = inputs / "pages-10000.pdf"
+    jobs.append(Job("extract pages 1-10", many.name, "ahead of mutool", {
+        "inkstone extract": f"{INKSTONE} extract {many} --pages 1-10 -o {out}",
+        "mutool run, grafts": f"{mutool} extract {many} {out}",
+        "qpdf --pages": f"qpdf {many} --pages . 1-10 -- {out}",
+    }))  # fmt: skip
+    parts = shlex.quote(str(PARTS))
+    for name, count, size in (("text-1000p", 1000, 4000), ("pages-10000", 10000, 1200)):
+        source = inputs / f"{name}.pdf"
+        jobs.append(Job("split into single pages", source.name, "at most 1.5 × writing the files alone", {
+            "inkstone split": f"{INKSTONE} split {source} --every 1 -o {parts}",
+            f"floor: {count} files of {size} bytes":
+                f"mkdir {parts} && {STORE}/bin/floors write {parts} {count} {size}",
+            "MuPDF in C, grafts": f"mkdir {parts} && {mu} split {source} {parts}",
+        }, growth=False))  # fmt: skip
     return jobs

@@ -4,6 +4,7 @@
 import argparse
 import os
 import platform
+import shutil
 import statistics
 import sys
 
@@ -25,6 +26,7 @@ def fresh():
     """An output that is not there yet, and nothing of earlier runs left to be written."""
     jobs.OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     jobs.OUTPUT.unlink(missing_ok=True)
+    shutil.rmtree(jobs.PARTS, ignore_errors=True)
     os.sync()
 
 

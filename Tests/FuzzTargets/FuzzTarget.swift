@@ -30,6 +30,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case content
     /// Changing one object, appending the update and opening the result.
     case delta
+    /// Writing the file anew and opening the result.
+    case rewrite
+    /// Deleting, moving, turning, inserting and keeping pages.
+    case pages
+    /// Merging a document with itself.
+    case merge
     /// Opening and changing a file by its encryption dictionary.
     case encryption
 
@@ -51,6 +57,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .metadata: FuzzedMetadata.read(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
+        case .rewrite: FuzzedDocument(bytes).rewrite()
+        case .pages: FuzzedPages(bytes)?.rearrange()
+        case .merge: FuzzedPages(bytes)?.merge()
         case .encryption: FuzzedEncryption(bytes).run()
         }
     }

@@ -9,7 +9,7 @@ struct FuzzedDocument {
     private static let mostObjects = 2000
     private static let mostDecodedBytes = 1 << 20
 
-    private let source: MemoryByteSource
+    let source: MemoryByteSource
 
     init(_ bytes: [UInt8]) { source = MemoryByteSource(bytes) }
 

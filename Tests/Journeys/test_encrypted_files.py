@@ -187,7 +187,9 @@ def test_a_password_may_stand_in_a_file(here):
         (here / "word").write_bytes(line.encode())
         assert info(here, "--password-file", "word").status == 0
     assert info(here, "--password-file", "nowhere").status == 66
-    assert info(here, "--password-file", "word", "--password", USER).status == 64
+    assert info(here, "--password-file", "word", "--password", "other").status == 0
+    (here / "word").write_text("other")
+    assert info(here, "--password-file", "word").status == 82
     (here / "word").write_text("x" * 5000)
     assert info(here, "--password-file", "word").status == 88
 
@@ -399,3 +401,52 @@ def test_strangers_open_by_passwords_beyond_ascii(here, word):
     assert answer.status == 0
     assert check(here / "b.pdf", word).returncode == 0
     assert WORDS in Pdfium(here / "b.pdf", word).text(0)
+
+
+# Pages
+
+
+@pytest.mark.parametrize("kind, form", [("rc4-40", "table"), ("aes-128", "stream"), ("aes-256", "stream")])
+def test_pages_are_changed_within_the_encryption(here, kind, form):
+    source = encrypted(here, kind, form)
+    for words in (
+        ["rotate", "a.pdf", "--pages", "1", "--by", "90"],
+        ["insert", "a.pdf", "--blank", "a4", "--before", "end"],
+    ):
+        answer = run(here, *words, "--password", OWNER, "-o", "b.pdf", "--force")
+        assert answer.status == 0, answer.stderr
+        said = check(here / "b.pdf", USER)
+        assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+        assert contents(here / "b.pdf", USER) == contents(source, USER)
+
+
+def test_files_of_several_passwords_are_merged(here):
+    encrypted(here, "aes-256", "stream", name="one.pdf")
+    encrypted(here, "rc4-128", user="second", owner="other", name="two.pdf")
+    encrypted(here, "aes-128", user="", owner="third", name="three.pdf")
+    words = ("merge", "one.pdf", "two.pdf", "three.pdf", "a.pdf", "-o", "all.pdf")
+    answer = run(here, *words, "--password", "second", "--password", USER)
+    assert answer.status == 0, answer.stderr
+    assert "the merged file is not" in answer.stderr
+    said = check(here / "all.pdf", "")
+    assert said.returncode == 0 and "WARNING" not in said.stderr, said.stderr
+    document = Pdfium(here / "all.pdf")
+    assert document.page_count == 4 and all(WORDS in document.text(index) for index in range(3))
+    refused = run(here, *words, "--password", USER, "--json", "--force")
+    assert refused.status == 82 and refused.errors[0]["place"]["file"] == "two.pdf"
+    encrypted(here, "aes-256", options=["--extract=n"], name="two.pdf")
+    assert run(here, *words, "--password", USER, "--force").status == 77
+
+
+def test_what_the_user_may_not_do_to_pages(here):
+    encrypted(here, "aes-256", options=["--modify=none", "--extract=n"])
+    for words in (
+        ["rotate", "a.pdf", "--pages", "1", "--by", "90"],
+        ["insert", "a.pdf", "--blank", "a4", "--before", "1"],
+        ["insert", "ok.pdf", "--from", "a.pdf", "--before", "1"],
+    ):
+        (here / "ok.pdf").write_bytes(plain())
+        answer = run(here, *words, "--password", USER, "-o", "b.pdf")
+        assert answer.status == 77 and "owner's password" in answer.stderr
+        assert run(here, *words, "--password", OWNER, "-o", "b.pdf", "--force").status == 0
+        (here / "b.pdf").unlink()

@@ -73,9 +73,9 @@ def call(*words, seconds=60, memory=MEMORY_LIMIT):
     return Outcome(done.returncode, "unexplained", stderr[-200:] or "no error on standard error", stdout)
 
 
-def info(path, seconds=60):
+def info(path, *options, seconds=60):
     """(outcome, the object `info --json` printed or None)."""
-    outcome = call("info", path, seconds=seconds)
+    outcome = call("info", path, *options, seconds=seconds)
     if not outcome.succeeded:
         return outcome, None
     try:

@@ -46,7 +46,8 @@ struct InsertVerb: Verb {
         let change: PageChange
         switch (arguments[.from], arguments[.blank]) {
         case (let file?, nil):
-            let other = try workbench.openPages(file)
+            let opener = try DocumentOpener(workbench, arguments)
+            let other = try workbench.openPages(file, opener: opener.open)
             change = .insert(other.source, other.pages, at: position)
         case (nil, let size?): change = .insertBlank(try Self.blank(size), at: position)
         default: throw Fault(.usage, "Say what: --from OTHER, or --blank SIZE.")

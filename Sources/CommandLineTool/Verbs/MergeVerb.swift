@@ -22,7 +22,7 @@ struct MergeVerb: Verb {
         name: "merge",
         summary: "Make one file of several, one after the other.",
         operand: "FILE[:P]",
-        options: [.output, .metadata, .force, .json, .progress],
+        options: [.output, .metadata, .force, .json, .progress, .password, .passwordFile],
         notes: [
             "Each file's outline becomes a branch; links, form fields, page labels, attachments, "
                 + "layers and tags are kept. What two files call the same gets another name. "
@@ -46,8 +46,10 @@ struct MergeVerb: Verb {
         let progress = ProgressDisplay(arguments)
         defer { progress.finish() }
         let operation = progress.operation(.pdfMerge)
+        let opener = try DocumentOpener(workbench, arguments)
         let merged = try workbench.merge(
             arguments.operands,
+            opener: opener.open,
             metadata: arguments[.metadata] == "none" ? .none : .first,
             operation: operation
         )

@@ -29,25 +29,28 @@ struct PageCall {
     /// What was done, as a word.
     let past: String
 
-    static let options: [ArgumentOption] = [.output, .inPlace, .force, .json, .progress]
+    static let options: [ArgumentOption] = [
+        .output, .inPlace, .force, .json, .progress, .password, .passwordFile,
+    ]
 
     func run(_ change: PageChange) throws(Fault) -> Int32 {
         let destination = try Destination(arguments)
         let progress = ProgressDisplay(arguments)
+        let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
             defer { progress.finish() }
-            return try rearrange(file, change, destination, progress)
+            return try rearrange(try opener.open(file), file, change, destination, progress)
         }
     }
 
     private func rearrange(
+        _ opened: OpenDocument,
         _ file: String,
         _ change: PageChange,
         _ destination: Destination,
         _ progress: ProgressDisplay
     ) throws(Fault) -> ManyFiles.Answer {
-        let opened = try workbench.open(file)
         let force = arguments.has(.force)
         let operation = progress.operation(.pdfPages)
         let changed = try workbench.rearrange(opened.document, change, breaksSignatures: force)
@@ -71,17 +74,20 @@ struct PageCall {
             operation: operation
         )
         progress.finish()
-        var diagnostics = changed.diagnostics + receipt.diagnostics
+        let diagnostics = changed.diagnostics + receipt.diagnostics
+        var answer = try tell(
+            changed,
+            receipt.path,
+            diagnostics,
+            file,
+            appended: receipt.appendedBytes
+        )
         if case .delete = change {
-            diagnostics.append(
-                Diagnostic(
-                    .note,
-                    "What was deleted is still inside, in the earlier revision, and can be "
-                        + "recovered by whoever has the file."
-                )
-            )
+            answer.value?["recoverable"] = true
+            answer.text +=
+                "what was deleted is still inside, in the earlier revision, and can be recovered\n"
         }
-        return try tell(changed, receipt.path, diagnostics, file, appended: receipt.appendedBytes)
+        return answer
     }
 
     /// A new file does not hold what was deleted.

@@ -19,10 +19,10 @@ public struct PageExtraction: Sendable {
     /// The document, with a number for the root of the part's page tree.
     private let prepared: Document
     private let root: ObjectID
-    private let order: [ObjectID?]
+    let order: [ObjectID?]
     private let hidden: Set<Int>
     private let destinations: Destinations
-    private let outline: Outline?
+    let outline: Outline?
     private let itemsByPage: [ObjectID: [Int]]
     private let namesByPage: [ObjectID: [NamedDestination]]
     private let labels: PageLabels?
@@ -36,8 +36,10 @@ public struct PageExtraction: Sendable {
 
     /// Reads what parts have in common.
     ///
-    /// - Throws: `readFailed`, `limitExceeded`, `invalidDocument`.
+    /// - Throws: `permissionDenied` when the encryption forbids it, `readFailed`, `limitExceeded`,
+    ///   `invalidDocument`.
     public init(_ document: Document) throws(Fault) {
+        try document.base.require(.extractPages)
         self.document = document
         let tree = try PageTree(document)
         let roster = try tree.roster()

@@ -13,7 +13,9 @@ public enum PermittedAction: String, Sendable, CaseIterable {
     case fillForms
     /// Insert, turn, move and delete pages; change bookmarks.
     case assemble
-    /// Take out text, pictures or whole pages.
+    /// Take pages out into a file that is encrypted alike.
+    case extractPages
+    /// Take out text or pictures, also with whole pages into a file of another kind.
     case copy
     /// Print, or make pictures of pages for printing.
     case print
@@ -27,6 +29,7 @@ public enum PermittedAction: String, Sendable, CaseIterable {
         case .annotate: [.annotate, .modify]
         case .fillForms: [.fill, .annotate, .modify]
         case .assemble: [.assemble, .modify]
+        case .extractPages: [.assemble, .modify, .copy]
         case .copy: [.copy]
         case .print: [.print]
         case .changeSecurity: []
@@ -40,6 +43,7 @@ public enum PermittedAction: String, Sendable, CaseIterable {
         case .annotate: "annotations"
         case .fillForms: "filling in its forms"
         case .assemble: "rearranging its pages"
+        case .extractPages: "taking pages out"
         case .copy: "copying from it"
         case .print: "printing"
         case .changeSecurity: "changing its encryption by the user's password"

@@ -56,11 +56,14 @@ public struct Document: Sendable {
         if id.number >= ImportedDocument.firstNumber {
             return try ImportedDocument.object(id, in: imports)
         }
-        return isHidden(id.number) ? .null : try base.object(id)
+        return hidden.contains(id.number) ? .null : try base.object(id)
     }
 
-    /// Whether an object of the base reads as null.
-    func isHidden(_ number: Int) -> Bool { !hidden.isEmpty && hidden.contains(number) }
+    /// Whether the object of a number is the base's, as it stands in the file.
+    func isUntouched(_ number: Int) -> Bool {
+        (overlay.isEmpty || overlay[number] == nil) && number < ImportedDocument.firstNumber
+            && (hidden.isEmpty || !hidden.contains(number))
+    }
 
     /// Whether a save must write a new file: what is imported or hidden is not in an update.
     public var needsRewriting: Bool { !imports.isEmpty || !hidden.isEmpty }

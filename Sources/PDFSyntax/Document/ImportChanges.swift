@@ -14,6 +14,11 @@ public struct ImportChanges: Sendable {
     /// No changes.
     public init() {}
 
+    /// Whether something changes beside the numbers of objects.
+    var changesContent: Bool {
+        structureKeyOffset != 0 || !destinations.isEmpty || !fonts.isEmpty
+    }
+
     /// Changes a dictionary.
     func apply(to dictionary: inout COSDictionary) {
         if structureKeyOffset != 0 {
@@ -32,33 +37,6 @@ public struct ImportChanges: Sendable {
         if !fonts.isEmpty, case .string(let appearance)? = dictionary["DA"] {
             dictionary["DA"] = .string(renamingFonts(in: appearance))
         }
-    }
-
-    /// Whether an object, as it stands in a file, may hold what is changed.
-    ///
-    /// Says yes too often rather than too seldom: keys may be written with escapes.
-    func mayTouch(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard structureKeyOffset != 0 || !destinations.isEmpty || !fonts.isEmpty else {
-            return false
-        }
-        let span = bytes.span
-        for place in span.indices {
-            switch span[place] {
-            case UInt8(ascii: "#"): return true
-            case UInt8(ascii: "/"):
-                guard place + 2 < span.count else { continue }
-                let (first, second) = (span[place + 1], span[place + 2])
-                // /D, /DA and /Dest; /StructParent and /StructParents.
-                if first == UInt8(ascii: "D"), Self.followsD(second) { return true }
-                if first == UInt8(ascii: "S"), second == UInt8(ascii: "t") { return true }
-            default: continue
-            }
-        }
-        return false
-    }
-
-    private static func followsD(_ byte: UInt8) -> Bool {
-        !CharacterClass.isRegular(byte) || byte == UInt8(ascii: "A") || byte == UInt8(ascii: "e")
     }
 
     private func renamed(_ destination: COSObject?) -> COSObject? {

@@ -38,12 +38,12 @@ public struct ImportedDocument: Sendable {
         _ id: ObjectID,
         in imports: [ImportedDocument]
     ) throws(Fault) -> COSObject {
-        guard let place = place(of: id.number, in: imports) else { return .null }
-        return try imports[place].object(id)
+        guard let holder = holder(of: id.number, in: imports) else { return .null }
+        return try holder.object(id)
     }
 
     /// The import that has a number.
-    static func place(of number: Int, in imports: [ImportedDocument]) -> Int? {
+    static func holder(of number: Int, in imports: [ImportedDocument]) -> ImportedDocument? {
         var low = 0
         var high = imports.count
         while low < high {
@@ -54,7 +54,8 @@ public struct ImportedDocument: Sendable {
                 high = middle
             }
         }
-        return low < imports.count && imports[low].numbers.contains(number) ? low : nil
+        guard low < imports.count, imports[low].numbers.contains(number) else { return nil }
+        return imports[low]
     }
 
     private func object(_ id: ObjectID) throws(Fault) -> COSObject {

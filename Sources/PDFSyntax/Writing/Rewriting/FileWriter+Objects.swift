@@ -15,16 +15,9 @@ extension FileWriter {
             // 7.5.7: such a one may not stand in an object stream.
             try writePlain(object, as: new)
         default:
-            try writeSmall(isLeftBehind(object, old) ? .null : object, as: new)
+            try writeSmall(object, as: new)
         }
         try flushIfFull()
-    }
-
-    private func isLeftBehind(_ object: COSObject, _ old: Int) -> Bool {
-        guard options.leavesUnchangedPages, document.overlay[old] == nil,
-            case .name(let type)? = object.dictionary?["Type"]
-        else { return false }
-        return type == "Page" || type == "Pages"
     }
 
     // MARK: As it stands
@@ -33,27 +26,18 @@ extension FileWriter {
     ///
     /// - Returns: false when it must go through the parser.
     private mutating func copyObject(_ old: Int, as new: Int) throws(Fault) -> Bool {
-        guard copiesBytes, let origin = document.origin(of: old), origin.base.encryption == nil,
+        guard encryption == nil, let origin = document.origin(of: old),
             let raw = try origin.base.rawObject(origin.number),
-            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : origin.number)
+            transcript.scan(raw.bytes, number: raw.offset == nil ? nil : origin.number),
+            !transcript.concernsImports || origin.imported?.changes.changesContent != true
         else { return false }
-        if let imported = origin.imported {
-            let value = raw.bytes.dropFirst(transcript.start).prefix(
-                transcript.end - transcript.start
-            )
-            if document.imports[imported].changes.mayTouch(value) { return false }
-        }
-        if options.leavesUnchangedPages, transcript.isInPageTree {
-            try writeSmall(.null, as: new)
-            return true
-        }
         if let dataStart = transcript.dataStart, let offset = raw.offset {
             let range = try origin.base.dataRange(
                 from: offset + dataStart,
                 length: transcript.length
             )
             beginPlain(new)
-            copyValue(raw.bytes, origin.imported, endingBefore: 2, into: &writer)
+            transcript.copyValue(raw.bytes, of: origin, endingBefore: 2, numbering, into: &writer)
             writer.write("/Length ")
             writer.write(range.count)
             writer.write(">>")
@@ -62,39 +46,21 @@ extension FileWriter {
             closeData()
         } else if packs(new) {
             try beginPacked(new)
-            copyValue(raw.bytes, origin.imported, endingBefore: 0, into: &packer.bodies)
+            transcript.copyValue(
+                raw.bytes,
+                of: origin,
+                endingBefore: 0,
+                numbering,
+                into: &packer.bodies
+            )
             try endPacked()
         } else {
             beginPlain(new)
-            copyValue(raw.bytes, origin.imported, endingBefore: 0, into: &writer)
+            transcript.copyValue(raw.bytes, of: origin, endingBefore: 0, numbering, into: &writer)
             writer.write("\nendobj\n")
         }
         try flushIfFull()
         return true
-    }
-
-    private func copyValue(
-        _ bytes: ArraySlice<UInt8>,
-        _ imported: Int?,
-        endingBefore tail: Int,
-        into target: inout ObjectWriter
-    ) {
-        let base = bytes.startIndex
-        var from = transcript.start
-        for gap in transcript.gaps {
-            target.write(bytes[base + from..<base + gap.start])
-            if case .reference(let old) = gap.content {
-                let own = imported.map { document.imports[$0].shifted(ObjectID(old))?.number }
-                if let number = own ?? old {
-                    target.write(numbering.number(for: number))
-                    target.write(" 0 R")
-                } else {
-                    target.write("null")
-                }
-            }
-            from = gap.end
-        }
-        target.write(bytes[base + from..<base + transcript.end - tail])
     }
 
     // MARK: Small objects
@@ -223,14 +189,32 @@ extension FileWriter {
     private mutating func closeData() { writer.write("\nendstream\nendobj\n") }
 }
 
-extension Document {
-    /// The object that has a number now, of whatever generation.
-    func currentObject(_ number: Int) throws(Fault) -> COSObject {
-        if overlay[number] == nil, !isHidden(number),
-            case .inUse(_, let generation)? = try base.entry(number)
-        {
-            return try base.object(ObjectID(number, generation))
+extension ObjectTranscript {
+    /// Copies the value that was looked through, its references put in anew.
+    ///
+    /// This is not the writer's own method: a copy of the writer, made for the call, would share
+    /// its buffer with the one that is written to, which then would be copied each time.
+    fileprivate func copyValue(
+        _ bytes: ArraySlice<UInt8>,
+        of origin: Document.Origin,
+        endingBefore tail: Int,
+        _ numbering: ObjectNumbering,
+        into target: inout ObjectWriter
+    ) {
+        let base = bytes.startIndex
+        var from = start
+        for gap in gaps {
+            target.write(bytes[base + from..<base + gap.start])
+            if case .reference(let number) = gap.content {
+                if let number = origin.outside(number) {
+                    target.write(numbering.number(for: number))
+                    target.write(" 0 R")
+                } else {
+                    target.write("null")
+                }
+            }
+            from = gap.end
         }
-        return try object(ObjectID(number))
+        target.write(bytes[base + from..<base + end - tail])
     }
 }

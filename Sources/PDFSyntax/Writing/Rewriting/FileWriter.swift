@@ -26,7 +26,6 @@ struct FileWriter {
     private(set) var places: [Place] = []
     /// A digest of what the writer wrote itself, sizes of streams included.
     private(set) var digest: [UInt8] = []
-    let copiesBytes: Bool
     /// Encrypts what is written.
     let encryption: FileEncryption?
     private let start: Int
@@ -44,7 +43,6 @@ struct FileWriter {
         self.sink = sink
         start = sink.count
         encryption = options.encryption(of: document)
-        copiesBytes = encryption == nil
         writer.numbering = numbering
         packer.bodies.numbering = numbering
     }

@@ -38,26 +38,18 @@ public struct FileWritingOptions: Sendable {
     public var minimumVersion: String
     /// How the new file is encrypted; nothing that was encrypted becomes plain unless asked for.
     public var encryption: Encryption
-    /// Pages and nodes of the page tree that were not changed stay behind: a reference to one
-    /// becomes null.
-    ///
-    /// For a document with a few of the pages, whose tree was made anew: whatever else leads to a
-    /// page must not bring it along.
-    public var leavesUnchangedPages: Bool
 
     /// The usual: packed, plain, another state of the same document.
     public init(
         form: Form = .streams,
         identity: Identity = .kept,
         minimumVersion: String = "1.4",
-        encryption: Encryption = .kept,
-        leavesUnchangedPages: Bool = false
+        encryption: Encryption = .kept
     ) {
         self.form = form
         self.identity = identity
         self.minimumVersion = minimumVersion
         self.encryption = encryption
-        self.leavesUnchangedPages = leavesUnchangedPages
     }
 }
 

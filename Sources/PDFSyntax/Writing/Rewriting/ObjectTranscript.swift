@@ -29,16 +29,13 @@ struct ObjectTranscript {
     private(set) var dataStart: Int?
     /// The value of /Length of a stream.
     private(set) var length: COSObject?
-    /// Whether /Type is /Page or /Pages.
-    private(set) var isInPageTree = false
+    /// Whether a name in it is a key whose value may differ in a document that imports it.
+    private(set) var concernsImports = false
 
     private var position = 0
 
     /// Deeper nesting is the parser's: one bit a level says whether it is a dictionary.
     private static let depthLimit = 60
-
-    /// Where keys of the outermost dictionary stood that mean something here.
-    private enum Key { case length, type, other }
 
     /// Looks through an object.
     ///
@@ -48,7 +45,7 @@ struct ObjectTranscript {
     /// - Returns: false when the parser must be asked.
     mutating func scan(_ bytes: ArraySlice<UInt8>, number: Int?) -> Bool {
         gaps.removeAll(keepingCapacity: true)
-        (dataStart, length, isInPageTree, position) = (nil, nil, false, 0)
+        (dataStart, length, concernsImports, position) = (nil, nil, false, 0)
         let span = bytes.span
         if let number, !header(of: number, span) { return false }
         skipWhiteSpace(span)
@@ -92,7 +89,7 @@ struct ObjectTranscript {
         /// A bit for each level: set in a dictionary.
         var inDictionary: UInt64 = 0
         var wantsKey = false
-        var key = Key.other
+        var isLength = false
         var keyStart = 0
         repeat {
             skipWhiteSpace(bytes)
@@ -101,8 +98,8 @@ struct ObjectTranscript {
             if wantsKey {
                 if byte == UInt8(ascii: "/") {
                     keyStart = position
-                    guard let found = name(bytes, isTop: depth == 1) else { return false }
-                    key = found
+                    guard name(bytes, isTopKey: depth == 1) else { return false }
+                    isLength = depth == 1 && isText("/Length", bytes, keyStart..<position)
                     wantsKey = false
                     continue
                 }
@@ -115,77 +112,54 @@ struct ObjectTranscript {
                 switch byte {
                 case UInt8(ascii: "<")
                 where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "<"):
-                    guard depth < Self.depthLimit, key != .length || depth != 1 else {
-                        return false
-                    }
+                    guard depth < Self.depthLimit, !isLength else { return false }
                     position += 2
                     depth += 1
                     inDictionary |= 1 << UInt64(depth)
                     wantsKey = true
-                    key = .other
                     continue
                 case UInt8(ascii: "["):
-                    guard depth < Self.depthLimit, key != .length || depth != 1 else {
-                        return false
-                    }
+                    guard depth < Self.depthLimit, !isLength else { return false }
                     position += 1
                     depth += 1
                     inDictionary &= ~(1 << UInt64(depth))
-                    key = .other
                     continue
                 case UInt8(ascii: "]"):
                     guard depth > 0, inDictionary & (1 << UInt64(depth)) == 0 else { return false }
                     position += 1
                     depth -= 1
                 default:
-                    if depth == 1, key != .other {
-                        guard special(key, from: keyStart, bytes) else { return false }
-                    } else {
-                        guard scalar(byte, bytes) else { return false }
+                    guard isLength ? lengthValue(from: keyStart, bytes) : scalar(byte, bytes) else {
+                        return false
                     }
                 }
             }
             // A value has ended.
             wantsKey = depth > 0 && inDictionary & (1 << UInt64(depth)) != 0
-            key = .other
+            isLength = false
         } while depth > 0
         return true
     }
 
-    /// The value of a key that means something here.
-    private mutating func special(
-        _ key: Key,
+    /// The value of /Length, which is told anew.
+    private mutating func lengthValue(
         from keyStart: Int,
         _ bytes: borrowing Span<UInt8>
     ) -> Bool {
-        let valueStart = position
-        switch key {
-        case .type:
-            guard bytes[position] == UInt8(ascii: "/") else {
-                return scalar(bytes[position], bytes)
-            }
-            guard name(bytes, isTop: true) != nil else { return false }
-            isInPageTree =
-                isText("/Page", bytes, valueStart..<position)
-                || isText("/Pages", bytes, valueStart..<position)
-            return true
-        case .length:
-            guard length == nil, CharacterClass.isDigit(bytes[position]) else { return false }
-            if let number = reference(bytes) {
-                length = .reference(ObjectID(number))
-            } else {
-                guard let count = digits(bytes), isEndOfToken(bytes) else { return false }
-                length = .integer(count)
-            }
-            gaps.append(Gap(start: keyStart, end: position, content: .nothing))
-            return true
-        case .other: return false
+        guard length == nil, CharacterClass.isDigit(bytes[position]) else { return false }
+        if let number = reference(bytes) {
+            length = .reference(ObjectID(number))
+        } else {
+            guard let count = digits(bytes), isEndOfToken(bytes) else { return false }
+            length = .integer(count)
         }
+        gaps.append(Gap(start: keyStart, end: position, content: .nothing))
+        return true
     }
 
     private mutating func scalar(_ byte: UInt8, _ bytes: borrowing Span<UInt8>) -> Bool {
         switch byte {
-        case UInt8(ascii: "/"): return name(bytes, isTop: false) != nil
+        case UInt8(ascii: "/"): return name(bytes, isTopKey: false)
         case UInt8(ascii: "("): return literalString(bytes)
         case UInt8(ascii: "<"): return hexString(bytes)
         case 0x30...0x39:
@@ -203,18 +177,27 @@ struct ObjectTranscript {
         }
     }
 
-    /// A name; `nil` for one whose meaning depends on escapes where that matters.
-    private mutating func name(_ bytes: borrowing Span<UInt8>, isTop: Bool) -> Key? {
+    /// A name; one with escapes is left to the parser where it may be a key that means something.
+    private mutating func name(_ bytes: borrowing Span<UInt8>, isTopKey: Bool) -> Bool {
         let from = position
         position += 1
         while position < bytes.count, CharacterClass.isRegular(bytes[position]) {
-            if isTop, bytes[position] == UInt8(ascii: "#") { return nil }
+            if bytes[position] == UInt8(ascii: "#") {
+                if isTopKey { return false }
+                concernsImports = true
+            }
             position += 1
         }
-        guard isTop else { return .other }
-        if isText("/Length", bytes, from..<position) { return .length }
-        if isText("/Type", bytes, from..<position) { return .type }
-        return .other
+        // The keys that a document which imports this one may change; see `ImportChanges`.
+        if position - from > 1, bytes[from + 1] == UInt8(ascii: "D") {
+            concernsImports =
+                concernsImports || position - from <= 3 || isText("/Dest", bytes, from..<position)
+        } else if position - from > 12, bytes[from + 1] == UInt8(ascii: "S") {
+            concernsImports =
+                concernsImports || isText("/StructParent", bytes, from..<position)
+                || isText("/StructParents", bytes, from..<position)
+        }
+        return true
     }
 
     private mutating func literalString(_ bytes: borrowing Span<UInt8>) -> Bool {
