@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Faults
+public import PDFSyntax
+
+extension Document {
+    /// Makes the page tree what it is read as (ISO 32000-2, 7.7.3), for whole new files.
+    ///
+    /// A page that stands where the root of a tree should be gets a tree. Of a damaged file, every
+    /// page and node gets its /Type, and a page that is counted and not there becomes an empty one:
+    /// who could not read the tree before now can, and would meet there what is odd about it. The
+    /// tree of a file whose cross-reference holds is not looked at further.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`, `invalidDocument`.
+    public mutating func tidyPageTree() throws(Fault) {
+        try giveLonePageATree()
+        guard base.isRebuilt else { return }
+        let tree = try PageTree(self)
+        var descent = PageTree.Descent()
+        try tidy(tree.root, of: tree, &descent)
+    }
+
+    private mutating func giveLonePageATree() throws(Fault) {
+        let tree = try PageTree(self)
+        guard try tree.kids(of: tree.root) == nil, try tree.isPage(tree.root) else { return }
+        let root = tree.root.location
+        let node = try add(.null)
+        var page = tree.root.dictionary
+        page["Type"] = .name("Page")
+        page["Parent"] = .reference(node)
+        page["Kids"] = nil
+        page["Count"] = nil
+        // The catalog itself may be named as its page.
+        page["Pages"] = nil
+        let isApart = root.isIndirect && root.holder != (try catalogID())
+        let id = isApart ? root.holder : try add(.null)
+        set(id, .dictionary(page))
+        set(
+            node,
+            .dictionary([
+                "Type": .name("Pages"), "Kids": .array([.reference(id)]), "Count": .integer(1),
+            ])
+        )
+        try changeCatalog { $0["Pages"] = .reference(node) }
+    }
+
+    private mutating func tidy(
+        _ node: PageTree.Node,
+        of tree: PageTree,
+        _ descent: inout PageTree.Descent
+    ) throws(Fault) {
+        guard let kids = try tree.kids(of: node) else {
+            if try tree.isPage(node) { try tidy(node, type: "Page") }
+            return
+        }
+        guard try descent.enter(node) else { return }
+        defer { descent.leave() }
+        try tidy(node, type: "Pages")
+        for index in kids.indices {
+            guard let kid = try tree.kid(index, kids, of: node) else { continue }
+            try tidy(kid, of: tree, &descent)
+        }
+    }
+
+    private mutating func tidy(_ node: PageTree.Node, type: COSName) throws(Fault) {
+        guard node.location.isIndirect, node.location.holder != (try catalogID()) else { return }
+        // A page that is counted and not there becomes an empty one, and of one that a stream
+        // without an object of its own made a stream only the dictionary is the page.
+        let isDictionary = try object(node.location.holder).isDictionary
+        guard !isDictionary || node.dictionary["Type"]?.name != type else { return }
+        var dictionary = node.dictionary
+        dictionary["Type"] = .name(type)
+        set(node.location.holder, .dictionary(dictionary))
+    }
+}
+
+extension COSObject {
+    /// Whether it is a dictionary and no stream.
+    fileprivate var isDictionary: Bool { if case .dictionary = self { true } else { false } }
+}
