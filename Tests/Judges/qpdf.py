@@ -58,6 +58,7 @@ def renumbered(report):
     """The report without the numbers of objects and keys, for outputs that number anew."""
     def bare(line):  # noqa: E306
         line = re.sub(r"^(WARNING: )?FILE( \([^)]*\))?:?,? ?", "", line)
+        line = re.sub(r"^object stream N, ", "", line)
         return re.sub(r"object \d+ \d+", "object N N", line)
 
     return Report(frozenset(map(bare, report.messages)), bare(report.gave_up))

@@ -31,7 +31,8 @@ extension Document {
         page["Count"] = nil
         // The catalog itself may be named as its page.
         page["Pages"] = nil
-        let isApart = root.isIndirect && root.holder != (try catalogID())
+        let catalog = try catalogID()
+        let isApart = root.isIndirect && root.holder != catalog
         let id = isApart ? root.holder : try add(.null)
         set(id, .dictionary(page))
         set(
@@ -62,7 +63,8 @@ extension Document {
     }
 
     private mutating func tidy(_ node: PageTree.Node, type: COSName) throws(Fault) {
-        guard node.location.isIndirect, node.location.holder != (try catalogID()) else { return }
+        let catalog = try catalogID()
+        guard node.location.isIndirect, node.location.holder != catalog else { return }
         // A page that is counted and not there becomes an empty one, and of one that a stream
         // without an object of its own made a stream only the dictionary is the page.
         let isDictionary = try object(node.location.holder).isDictionary
