@@ -6,14 +6,14 @@ extension Document {
     /// Makes the page tree what it is read as (ISO 32000-2, 7.7.3), for whole new files.
     ///
     /// A page that stands where the root of a tree should be gets a tree. Of a damaged file, every
-    /// page and node gets its /Type, and a page that is counted and not there becomes an empty one:
-    /// who could not read the tree before now can, and would meet there what is odd about it. The
-    /// tree of a file whose cross-reference holds is not looked at further.
+    /// page and node gets its /Type, /Contents keeps only what are streams, and a page that is
+    /// counted and not there becomes an empty one: who could not read the tree before now can, and
+    /// would meet there what is odd about it. The tree of a sound file is not looked at further.
     ///
     /// - Throws: `readFailed`, `limitExceeded`, `invalidDocument`.
     public mutating func tidyPageTree() throws(Fault) {
         try giveLonePageATree()
-        guard base.isRebuilt else { return }
+        guard base.isRebuilt || !base.diagnostics.isEmpty else { return }
         let tree = try PageTree(self)
         var descent = PageTree.Descent()
         try tidy(tree.root, of: tree, &descent)
@@ -68,10 +68,25 @@ extension Document {
         // A page that is counted and not there becomes an empty one, and of one that a stream
         // without an object of its own made a stream only the dictionary is the page.
         let isDictionary = try object(node.location.holder).isDictionary
-        guard !isDictionary || node.dictionary["Type"]?.name != type else { return }
         var dictionary = node.dictionary
-        dictionary["Type"] = .name(type)
+        if dictionary["Type"]?.name != type { dictionary["Type"] = .name(type) }
+        if type == "Page" { try tidyContents(of: &dictionary) }
+        guard !isDictionary || dictionary != node.dictionary else { return }
         set(node.location.holder, .dictionary(dictionary))
+    }
+
+    /// Takes out of /Contents what is no stream (ISO 32000-2, 7.7.3.3).
+    private func tidyContents(of page: inout COSDictionary) throws(Fault) {
+        guard let contents = page["Contents"] else { return }
+        let resolved = try resolve(contents)
+        if resolved.stream != nil { return }
+        guard let parts = resolved.array else {
+            page["Contents"] = nil
+            return
+        }
+        var streams: [COSObject] = []
+        for part in parts where try resolve(part).stream != nil { streams.append(part) }
+        if streams.count < parts.count { page["Contents"] = .array(streams) }
     }
 }
 

@@ -49,6 +49,21 @@ import Testing
         #expect(try PageTree(document).count() == before)
     }
 
+    @Test func contentsKeepOnlyStreams() throws {
+        var document = try damaged(
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count 3 >>",
+            "<< /Type /Page /Contents [9 0 R 6 0 R << >>] >>",
+            "<< /Type /Page /Contents << /Length 47 >> >>",
+            "<< /Type /Page /Contents 6 0 R >>",
+            FileBuilder.stream("0 g")
+        )
+        try document.tidyPageTree()
+        #expect(try document.dictionary(3)["Contents"] == .array([.reference(ObjectID(6))]))
+        #expect(try document.dictionary(4)["Contents"] == nil)
+        #expect(try document.dictionary(5)["Contents"] == .reference(ObjectID(6)))
+    }
+
     @Test func aTreeThatRunsInACircleHasAnEnd() throws {
         var document = try damaged(
             "<< /Type /Catalog /Pages 2 0 R >>",
