@@ -88,6 +88,13 @@ extension ArgumentOption {
         .flag,
         "Write the result, and errors too, as JSON for machines."
     )
+    /// What is visible of every page.
+    static let boxes = ArgumentOption(
+        "--boxes",
+        .flag,
+        "Show the visible box of every page too (CropBox within MediaBox, in user space), and how "
+            + "the page is turned."
+    )
     /// Machine-readable progress.
     static let progress = ArgumentOption(
         "--progress",

@@ -1,3 +1,4 @@
+internal import ByteSource
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import Operations
@@ -18,8 +19,14 @@ public struct CheckReport: Sendable {
 }
 
 extension Workbench {
-    /// Reads every object, decodes every stream as far as filters that make no pixels go, and
-    /// looks at every page.
+    /// What the streams of a file may decode to, in bytes: this much, or this many times the file.
+    private static var decodedAtLeast: Int { 2 << 30 }
+    private static var decodedPerByte: Int { 16 }
+    /// Pages that are in memory at once.
+    private static var pagesAtOnce: Int { 1000 }
+
+    /// Reads every object, decodes every stream as far as filters that make no pixels go, cuts
+    /// every content stream into tokens, and looks at the page tree and the cross-reference.
     ///
     /// - Parameters:
     ///   - opened: the file.
@@ -31,50 +38,48 @@ extension Workbench {
         operation: Operation = .unwatched(.pdfCheck)
     ) throws(Fault) -> CheckReport {
         let document = opened.document
-        var diagnostics: [Diagnostic] = []
-        let ids = try document.base.allObjectIDs()
+        let base = document.base
+        let (scaled, overflow) = base.source.count.multipliedReportingOverflow(
+            by: Self.decodedPerByte
+        )
+        var budget = overflow ? .max : max(scaled, Self.decodedAtLeast)
+        var diagnostics = try base.crossReferenceDiagnostics()
+        func add(_ found: [Diagnostic]) {
+            diagnostics += found.prefix(max(0, Limits.diagnostics - diagnostics.count))
+        }
+        let ids = try base.allObjectIDs()
+        let objects = ObjectCheck(document)
         for (done, id) in ids.enumerated() {
             if done % 64 == 0 { try operation.reach(.processing, done: done, of: ids.count) }
-            if let stream = try document.object(id).stream {
-                if let fault = try decode(stream, of: document) {
-                    diagnostics.append(
-                        Diagnostic(.lost, fault, at: Place(object: id.description))
-                    )
-                }
-            }
+            add(try objects.diagnostics(of: id, budget: &budget))
         }
+        add(try PageTreeCheck(document).diagnostics)
         let tree = try PageTree(document)
         let count = try tree.count()
-        let pages = try tree.pages(at: Array(0..<count))
-        for page in pages { diagnostics += page.diagnostics }
-        if pages.count != count {
-            diagnostics.append(
+        var pages = PageCheck(document)
+        var reached = 0
+        var first = 0
+        while first < count {
+            let indexes = Array(first..<min(first + Self.pagesAtOnce, count))
+            for page in try tree.pages(at: indexes) {
+                reached += 1
+                add(try pages.diagnostics(of: page, budget: &budget))
+            }
+            first += Self.pagesAtOnce
+        }
+        if reached != count {
+            add([
                 Diagnostic(
                     .repaired,
-                    "The page tree has \(pages.count) pages and says that it has \(count)."
+                    "The page tree has \(reached) pages and says that it has \(count)."
                 )
-            )
+            ])
         }
-        if count == 0 { diagnostics.append(Diagnostic(.lost, "The document has no pages.")) }
+        if count == 0 { add([Diagnostic(.lost, "The document has no pages.")]) }
         return CheckReport(
             objectCount: ids.count,
             pageCount: count,
-            diagnostics: document.base.diagnostics + diagnostics
+            diagnostics: base.diagnostics + diagnostics
         )
-    }
-
-    /// What is wrong with a stream's data; `nil` when nothing is.
-    private func decode(_ stream: COSStream, of document: Document) throws(Fault) -> String? {
-        do {
-            let decoded = try document.decodedBytes(of: stream)
-            return decoded.isComplete ? nil : "The data of the stream are damaged."
-        } catch {
-            switch error.code {
-            // Pixels are the renderer's business.
-            case .unsupported: return nil
-            case .invalidDocument, .limitExceeded: return error.message
-            default: throw error
-            }
-        }
     }
 }

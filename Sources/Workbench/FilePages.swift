@@ -32,16 +32,16 @@ extension Workbench {
     /// - Throws: as `opener`, `usage` for words that name no pages.
     public func openPages(
         _ text: String,
-        opener open: (String) throws(Fault) -> OpenDocument
+        opener: (String) throws(Fault) -> OpenDocument
     ) throws(Fault) -> FilePages {
         do {
-            return FilePages(opened: try open(text), path: text, pages: .all)
+            return FilePages(opened: try opener(text), path: text, pages: .all)
         } catch {
             guard error.code == .notFound, let colon = text.lastIndex(of: ":"),
                 colon != text.startIndex
             else { throw error }
             let path = String(text[..<colon])
-            guard let opened = try ifThere({ () throws(Fault) in try open(path) }) else {
+            guard let opened = try ifThere({ () throws(Fault) in try opener(path) }) else {
                 throw error
             }
             let pages = try PageList.parse(String(text[text.index(after: colon)...]))

@@ -16,6 +16,16 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case document
     /// Undoing the predictors of Flate and LZW.
     case predictor
+    /// Undoing one filter each.
+    case flate, lzw, ascii85, asciihex, runlength
+    /// Undoing a chain of filters with hostile parameters.
+    case filters
+    /// Reading the objects of an object stream.
+    case objectstream
+    /// Finding the pages of a tree, and checking it.
+    case pagetree
+    /// Reading and changing an XMP packet, dates and text strings.
+    case metadata
     /// Scanning a page's content; what the scan takes out must be gone.
     case content
     /// Changing one object, appending the update and opening the result.
@@ -36,6 +46,15 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .parser: parse(bytes)
         case .document: FuzzedDocument(bytes).readAll()
         case .predictor: undoPredictor(bytes)
+        case .flate: FuzzedStream(bytes).undo(["FlateDecode"])
+        case .lzw: FuzzedStream(bytes).undo(["LZWDecode"])
+        case .ascii85: FuzzedStream(bytes).undo(["ASCII85Decode"])
+        case .asciihex: FuzzedStream(bytes).undo(["ASCIIHexDecode"])
+        case .runlength: FuzzedStream(bytes).undo(["RunLengthDecode"])
+        case .filters: FuzzedStream(bytes).undoChain()
+        case .objectstream: FuzzedStream(bytes).readObjects()
+        case .pagetree: FuzzedStream(bytes).readPages()
+        case .metadata: FuzzedMetadata.read(bytes)
         case .content: scanContent(bytes)
         case .delta: FuzzedDocument(bytes).changeOneObject()
         case .rewrite: FuzzedDocument(bytes).rewrite()

@@ -8,7 +8,10 @@ import pytest
 
 from calls import RECT, desk, pdf, run
 
-VERBS = ("info", "check", "sign", "stamp", "revisions", "encrypt", "decrypt")
+VERBS = (
+    "info", "check", "sign", "stamp", "revisions", "encrypt", "decrypt", "merge", "rotate", "delete", "move",
+    "insert",
+)  # fmt: skip
 
 
 @pytest.fixture

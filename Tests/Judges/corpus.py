@@ -6,6 +6,7 @@ folder without it is taken as it is.
 """
 
 import csv
+import functools
 import hashlib
 import os
 import pathlib
@@ -45,6 +46,20 @@ def entries():
     with open(table, newline="", encoding="utf-8") as file:
         rows = [entry(row) for row in csv.DictReader(file)]
     return sorted(row for row in rows if (root / row.name).exists())
+
+
+@functools.cache
+def passwords():
+    """The password that opens a file for everybody, by the file's name; the owner's where known."""
+    table = folder() / "passwords.csv"
+    if not table.exists():
+        return {}
+    found = {}
+    with open(table, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["verified_in"] != "none" and ("owner" in row["matches"] or row["path"] not in found):
+                found[row["path"]] = row["password"]
+    return found
 
 
 def entry(row):

@@ -56,7 +56,8 @@ def page(results, versions):
     sections = [
         ("Faults", "A judge failed, or Inkstone refuses what two of qpdf, PDFium and MuPDF open.", faults),
         ("Refused", "Beyond repair: at most one of qpdf, PDFium and MuPDF opens these.", refused),
-        ("Encrypted", "Answered with `unsupported`, the file untouched.", encrypted),
+        ("Encrypted", "No password is known, or the document permits no change: refused, untouched.",
+         encrypted),
         ("Signed, with a remark", "A renderer could not judge, or digital signatures were in the way.", remarks),
     ]  # fmt: skip
     parts = [

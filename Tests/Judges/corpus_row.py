@@ -6,15 +6,20 @@ from . import corpus, file, verdict
 JUDGES = ("untouched", "prefix", "qpdf", "pages", "text", "PDFium", "MuPDF", "Poppler", "pixels")
 
 
+PROTECTED = ("passwordRequired", "permissionDenied", "unsupported")
+"""What an encrypted file may answer whose password nobody knows, or whose owner forbids it."""
+
+
 def examine(entry, tell, skip):
     """The row of one entry. A digitally signed file is asked thrice: plainly, as annotation, forced."""
     path = corpus.folder() / entry.name
-    row = file.examine(path, tell, skip)
+    password = corpus.passwords().get(entry.name)
+    row = file.examine(path, tell, skip, password=password)
     if not row["sign"].startswith("wouldBreakSignature"):
         return row
     refused = row["sign"]
-    gentle = file.examine(path, tell, skip, options=("--as", "annotation"))
-    row = file.examine(path, tell, skip, options=("--force",))
+    gentle = file.examine(path, tell, skip, options=("--as", "annotation"), password=password)
+    row = file.examine(path, tell, skip, options=("--force",), password=password)
     row["asked"] = refused
     row["annotation"] = gentle["sign"]
     if gentle["sign"] == "signed":
@@ -24,7 +29,7 @@ def examine(entry, tell, skip):
 
 
 def outcome(entry, row):
-    """One word for the row: signed, refused, encrypted (refused as it should be), or fault."""
+    """One word for the row: signed, refused, encrypted (refused for want of a password or a permission), or fault."""
     if any(verdict.is_fail(said) for said in row["judges"].values()):
         return "fault"
     if row["sign"] == "signed":
@@ -33,9 +38,7 @@ def outcome(entry, row):
     if code in ("crashed", "hung", "unexplained", "internal") or row["sign"].startswith("signed,"):
         return "fault"
     if entry.encrypted or row.get("encrypted"):
-        return "encrypted" if code == "unsupported" else "fault"
-    if code == "unsupported" and row["info"] == "opened":
-        return "encrypted"
+        return "encrypted" if code in PROTECTED else "fault"
     return "fault" if len(entry.opened_by) >= 2 else "refused"
 
 

@@ -56,13 +56,14 @@ def kept_rows(entries):
     return rows
 
 
-def run(entries, jobs, resume):
+def run(entries, jobs, resume, is_whole):
+    """Only a run over everything starts the record anew: one over a few files adds to it."""
     results = kept_rows(entries) if resume else {}
     PROGRESS.parent.mkdir(exist_ok=True)
     started = time.monotonic()
     todo = [entry for entry in entries if entry not in results]
     slowest = []
-    with open(PROGRESS, "a" if resume else "w", encoding="utf-8") as log:
+    with open(PROGRESS, "w" if is_whole and not resume else "a", encoding="utf-8") as log:
         for entry, row, seconds in pool.run(corpus_row.examine, todo, jobs):
             results[entry] = row
             slowest = sorted([*slowest, (seconds, entry.name)], reverse=True)[:5]
@@ -121,7 +122,7 @@ def main():
     try:
         tool.command()
         warm()
-        results = run(entries, options.jobs, options.resume)
+        results = run(entries, options.jobs, options.resume, everything)
         print(corpus_report.table(results))
         if everything:
             REPORT.parent.mkdir(exist_ok=True)

@@ -28,20 +28,25 @@ MARK_PIXELS = {"PDFium": 160, "MuPDF": 160, "Poppler": 320}
 LEAST_SCALE = {"PDFium": 2.0, "MuPDF": 2.0, "Poppler": 4.0}
 
 
-def examine(path, tell=lambda stage: None, skip=None, options=(), marks=None):
+def examine(path, tell=lambda stage: None, skip=None, options=(), marks=None, password=None):
     """The row of one file.
 
     tell: called with the name of each stage; skip: {renderer: reason} for renderers known to crash
-    on it; options: more words for `sign`; marks: (white, black) mark files, made when None.
+    on it; options: more words for `sign`; marks: (white, black) mark files, made when None;
+    password: opens the file for everybody, best with the owner's right.
     """
     with tempfile.TemporaryDirectory(prefix="inkstone-judges-") as folder:
-        return Examination(pathlib.Path(path), folder, tell, skip or {}, tuple(options), marks).row()
+        return Examination(
+            pathlib.Path(path), folder, tell, skip or {}, tuple(options), marks, password
+        ).row()
 
 
 class Examination:
-    def __init__(self, path, folder, tell, skip, options, marks):
+    def __init__(self, path, folder, tell, skip, options, marks, password):
         self.path, self.folder, self.tell = path, pathlib.Path(folder), tell
-        self.skip, self.options = skip, options
+        self.skip, self.password = skip, password
+        self.key = ("--password", password) if password else ()
+        self.options = (*options, *self.key)
         self.before = path.read_bytes()
         self.judges = {}
         self.marks = marks or self.make_marks()
@@ -57,7 +62,7 @@ class Examination:
     def row(self):
         row = {"info": "", "repaired": False, "pages": 0, "sign": "", "judges": self.judges}
         self.tell("inkstone info")
-        outcome, facts = tool.info(self.path)
+        outcome, facts = tool.info(self.path, *self.key)
         if facts is None:
             row["info"] = f"{outcome.code}: {outcome.message}"
             # A refusal to look must also be a refusal to touch.
@@ -67,8 +72,8 @@ class Examination:
         row["pages"] = facts["pages"]
         row["repaired"] = bool(facts.get("repaired"))
         row["signatures"] = signature_count(facts.get("signatures"))
-        if facts.get("encrypted") or facts["pages"] < 1:
-            row["sign"] = self.refused_sign() if facts["pages"] else "no page"
+        if facts["pages"] < 1:
+            row["sign"] = "no page"
             return row
         self.sign_and_judge(row)
         for document in self.opened.values():
@@ -115,7 +120,9 @@ class Examination:
         self.judges["prefix"] = worst([prefix.judge(self.before, data) for data in after])
         row["growth"] = len(after[1]) - len(self.before)
         self.tell("qpdf")
-        self.judges["qpdf"] = qpdf.judge(qpdf.check(self.path), qpdf.check(outputs[1]))
+        self.judges["qpdf"] = qpdf.judge(
+            qpdf.check(self.path, self.password), qpdf.check(outputs[1], self.password)
+        )
         self.judge_signatures(row, outputs[1])
         whites = {kind: self.open(kind, outputs[0], "white output") for kind in ALL}
         blacks = {kind: self.open(kind, outputs[1], "black output") for kind in ALL}
@@ -131,7 +138,7 @@ class Examination:
             return self.skip[kind.name]
         self.tell(f"{kind.name}: open the {role}")
         try:
-            document = kind(path)
+            document = kind(path, self.password)
         except CannotRender as error:
             return f"{error}" or "cannot open it"
         self.opened[(kind, role)] = document

@@ -14,8 +14,8 @@ SECONDS = 150
 """For one file; a renderer that needs longer is left out of a second examination."""
 
 
-def child(connection, work, item, skip):
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+def child(connection, work, item, skip, memory):
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     logging.disable(logging.CRITICAL)  # libraries' remarks on hostile files; verdicts hold what counts
     try:
@@ -29,12 +29,12 @@ def child(connection, work, item, skip):
 
 
 class Job:
-    def __init__(self, work, item, skip):
+    def __init__(self, work, item, skip, seconds=SECONDS, memory=MEMORY_LIMIT):
         context = multiprocessing.get_context("fork")
-        self.item, self.skip, self.stage = item, skip, ""
+        self.item, self.skip, self.stage, self.seconds = item, skip, "", seconds
         self.started = time.monotonic()
         self.connection, other = context.Pipe(duplex=False)
-        self.process = context.Process(target=child, args=(other, work, item, skip), daemon=True)
+        self.process = context.Process(target=child, args=(other, work, item, skip, memory), daemon=True)
         self.process.start()
         other.close()
 
@@ -49,8 +49,8 @@ class Job:
         except (EOFError, OSError):
             self.process.join()
             return "dead", f"signal {-self.process.exitcode}"
-        if time.monotonic() - self.started > SECONDS:
-            return "dead", f"no end within {SECONDS} s"
+        if time.monotonic() - self.started > self.seconds:
+            return "dead", f"no end within {self.seconds} s"
         return None
 
     def end(self):
@@ -94,3 +94,20 @@ def fallen(job, why):
     verdict = f"fail: died at “{job.stage}”: {why}"
     return {"info": "opened", "repaired": False, "pages": 0, "sign": "signed",
             "judges": {"examination": verdict}}  # fmt: skip
+
+
+def ask(work, items, jobs, seconds, memory):
+    """Yields (item, row or None, why it died or ""), each answer in a process of its own."""
+    waiting = list(reversed(items))
+    running = []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            running.append(Job(work, waiting.pop(), {}, seconds, memory))
+        multiprocessing.connection.wait([job.connection for job in running], timeout=1)
+        for job in list(running):
+            if (answer := job.read()) is None:
+                continue
+            running.remove(job)
+            job.end()
+            kind, value = answer
+            yield job.item, *((value, "") if kind == "done" else (None, value.strip().splitlines()[-1]))

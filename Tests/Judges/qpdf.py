@@ -21,10 +21,11 @@ class Report(NamedTuple):
     gave_up: str
 
 
-def check(path):
+def check(path, password=None):
+    words = [f"--password={password}"] if password else []
     try:
         done = subprocess.run(
-            ["qpdf", "--check", str(path)],
+            ["qpdf", "--check", *words, str(path)],
             capture_output=True, timeout=SECONDS, preexec_fn=limited,
         )  # fmt: skip
     except subprocess.TimeoutExpired:

@@ -107,17 +107,23 @@ class Mupdf:
 
     name = "MuPDF"
 
-    def __init__(self, path):
+    def __init__(self, path, password=None):
         import pymupdf
 
         pymupdf.TOOLS.mupdf_display_errors(False)
         pymupdf.TOOLS.mupdf_display_warnings(False)
         try:
             self.document = pymupdf.open(str(path), filetype="pdf")
-            self.page_count = self.document.page_count
         except Exception as error:  # PyMuPDF raises many kinds, among them bare RuntimeError
             # Its message holds the whole path, which says nothing about the file.
             raise CannotRender(str(error).replace(str(path), pathlib.Path(path).name)) from None
+
+        if self.document.needs_pass and not self.document.authenticate(password or ""):
+            raise CannotRender("the password does not open it")
+        try:
+            self.page_count = self.document.page_count
+        except Exception as error:
+            raise CannotRender(str(error)) from None
 
     def page(self, index):
         try:
@@ -169,10 +175,11 @@ class Poppler:
     name = "Poppler"
     SECONDS = 40
 
-    def __init__(self, path):
+    def __init__(self, path, password=None):
         self.path = str(path)
+        self.password = ["-opw", password, "-upw", password] if password else []
         self.sizes = {}
-        said = self.run("pdfinfo", self.path).decode("utf-8", "replace")
+        said = self.run("pdfinfo", *self.password, self.path).decode("utf-8", "replace")
         count = re.search(r"^Pages:\s+(\d+)", said, re.M)
         if not count:
             raise CannotRender("pdfinfo tells no number of pages")
@@ -199,7 +206,9 @@ class Poppler:
     def size(self, index):
         number = str(index + 1)
         if index not in self.sizes:
-            said = self.run("pdfinfo", "-f", number, "-l", number, self.path).decode("utf-8", "replace")
+            said = self.run(
+                "pdfinfo", *self.password, "-f", number, "-l", number, self.path
+            ).decode("utf-8", "replace")
             size = re.search(r"^Page\s+\d+ size:\s+([\d.e+-]+) x ([\d.e+-]+) pts", said, re.M)
             turn = re.search(r"^Page\s+\d+ rot:\s+(-?\d+)", said, re.M)
             if not size:
@@ -217,7 +226,7 @@ class Poppler:
         words += ["-f", str(index + 1), "-l", str(index + 1), "-x", str(left), "-y", str(top)]
         words += ["-W", str(math.ceil(x1 * scale) - left), "-H", str(math.ceil(y1 * scale) - top)]
         words += [] if annotations else ["-hide-annotations"]
-        data = self.run(*words, self.path)
+        data = self.run(*words, *self.password, self.path)
         header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", data)
         if not header:
             raise CannotRender(f"page {index + 1}: pdftoppm gives no picture")

@@ -42,19 +42,20 @@ def command():
     return [str(max(builds, key=lambda path: path.stat().st_mtime))]
 
 
-def limited():
+def limited(memory=MEMORY_LIMIT):
     """For `preexec_fn`: caps memory, leaves no core file."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def call(*words, seconds=60):
+def call(*words, seconds=60, memory=MEMORY_LIMIT):
     """Runs `inkstone words… --json`. A call that crashes or outstays `seconds` is told as such."""
     argv = [*command(), *map(str, words), "--json"]
     try:
         done = subprocess.run(
-            argv, capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL, preexec_fn=limited
-        )
+            argv, capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL,
+            preexec_fn=lambda: limited(memory),
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return Outcome(-1, "hung", f"no answer within {seconds} s", "")
     stdout = done.stdout.decode("utf-8", "replace")
@@ -72,9 +73,9 @@ def call(*words, seconds=60):
     return Outcome(done.returncode, "unexplained", stderr[-200:] or "no error on standard error", stdout)
 
 
-def info(path, seconds=60):
+def info(path, *options, seconds=60):
     """(outcome, the object `info --json` printed or None)."""
-    outcome = call("info", path, seconds=seconds)
+    outcome = call("info", path, *options, seconds=seconds)
     if not outcome.succeeded:
         return outcome, None
     try:

@@ -15,6 +15,11 @@ import Testing
             ([0xFE, 0xFF, 0x00], ""), ([0xFE, 0xFF, 0xD8, 0x3D], "\u{FFFD}"),
             // A language in escapes: en-US.
             ([0xFE, 0xFF, 0, 0x1B, 0, 0x65, 0, 0x6E, 0, 0x55, 0, 0x53, 0, 0x1B, 0, 0x41], "A"),
+            // As files have it: the letters of the language are single bytes.
+            ([0xFE, 0xFF, 0, 0x1B, 0x6A, 0x61, 0, 0x1B, 0, 0x41], "A"),
+            ([0xEF, 0xBB, 0xBF, 0x1B, 0x65, 0x6E, 0x1B, 0x41], "A"),
+            // An escape without an end is no reason to lose the text.
+            ([0xFE, 0xFF, 0, 0x1B, 0, 0x41, 0, 0x42], "\u{1B}AB"),
             // Annex D.2, where it is not Latin-1.
             ([0x18, 0x1F, 0x80, 0x92, 0x93, 0x9E, 0xA0], "\u{2D8}\u{2DC}•™ﬁž€"),
             ([0x7F, 0x9F, 0xAD], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0x0A, 0x09], "\n\t"),
@@ -32,6 +37,16 @@ import Testing
     @Test func plainTextStaysPlain() {
         #expect(TextString.encode("Li Lei (1)") == Array("Li Lei (1)".utf8))
         #expect(TextString.encode("é") == [0xFE, 0xFF, 0x00, 0xE9])
+    }
+
+    @Test func theDocumentEncodingIsKnownBothWays() throws {
+        for byte in UInt8.min...UInt8.max where ![0x7F, 0x9F, 0xAD].contains(byte) {
+            let text = TextString.decode([byte])
+            #expect(TextString.documentEncoded(text) == [byte])
+        }
+        #expect(TextString.documentEncoded("李") == nil)
+        #expect(TextString.documentEncoded("þÿ") == nil, "it would read as UTF-16")
+        #expect(TextString.documentEncoded("€•ﬁ") == [0xA0, 0x80, 0x93])
     }
 
     // MARK: Information (14.3.3)

@@ -152,6 +152,27 @@ import Testing
         #expect(try document.page(1).space.size.width == 2)
     }
 
+    @Test func aCountThatFitsByChanceIsNotBelievedForOnePage() throws {
+        // Five kids, five pages: two in one of them, none in another.
+        let document = try Self.tree(
+            "<< /Kids [3 0 R 4 0 R 7 0 R 8 0 R 9 0 R] /Count 5 >>",
+            Self.page(1),
+            "<< /Type /Pages /Kids [5 0 R 6 0 R] /Count 2 >>",
+            Self.page(2),
+            Self.page(3),
+            Self.page(4),
+            "<< /Type /Pages /Kids [] /Count 0 >>",
+            Self.page(5)
+        )
+        #expect(try document.page(2).space.size.width == 3)
+        #expect(try widths(document) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func oneKidMayStandWithoutItsBrackets() throws {
+        let document = try Self.tree("<< /Type /Pages /Kids 3 0 R ] /Count 1 >>", Self.page(6))
+        #expect(try widths(document) == [6])
+    }
+
     @Test func kidsThatAreNothingArePassedOver() throws {
         let document = try Self.tree(
             "<< /Kids [null 3 0 R 99 0 R (x) 4 0 R] /Count 2 >>",

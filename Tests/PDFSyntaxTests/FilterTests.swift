@@ -151,6 +151,57 @@ import Testing
         }
     }
 
+    @Test func aWrongChecksumCostsNoByte() throws {
+        let plain = (0..<5000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        var packed = DeflateEncoder.compress(plain)
+        packed[packed.count - 1] ^= 1
+        let decoded = try decode(packed, ["Filter": .name("FlateDecode")])
+        #expect(decoded.bytes == plain && !decoded.isComplete)
+        // Without any checksum, as some writers leave it.
+        let cut = try decode(Array(packed.dropLast(4)), ["Filter": .name("FlateDecode")])
+        #expect(cut.bytes == plain)
+    }
+
+    @Test(arguments: ["LZWDecode", "RunLengthDecode", "FlateDecode"])
+    func everyFilterThatGrowsStopsAtTheLimit(filter: String) throws {
+        let plain = [UInt8](repeating: 7, count: 9000)
+        let packed =
+            switch filter {
+            case "LZWDecode": NaiveLZW.encode(plain, early: true)
+            case "RunLengthDecode": [UInt8]((0..<90).flatMap { _ in [UInt8(157), 7] }) + [128]
+            default: DeflateEncoder.compress(plain)
+            }
+        let dictionary: COSDictionary = ["Filter": .name(COSName(filter))]
+        #expect(try decode(packed, dictionary, limit: 9090).bytes.allSatisfy { $0 == 7 })
+        #expect { try decode(packed, dictionary, limit: 8000) } throws: { error in
+            (error as? Fault)?.code == .limitExceeded
+        }
+    }
+
+    // MARK: Looking without keeping
+
+    @Test func aStreamOfAnySizeIsVerifiedInWindows() throws {
+        var random = SeededRandom(seed: 11)
+        let plain = random.bytes(3 << 20)
+        let packed = DeflateEncoder.compress(plain, level: 1)
+        #expect(packed.count > 2 << 20)
+        let document = try open(FileBuilder.classic())
+        func verdict(_ data: [UInt8], _ budget: inout Int) throws -> Document.StreamVerdict {
+            let stream = COSStream(["Filter": .name("FlateDecode")], data: data)
+            return try document.verify(stream, budget: &budget)
+        }
+        var budget = 10 << 20
+        #expect(try verdict(packed, &budget) == .sound)
+        #expect(budget == (10 << 20) - plain.count)
+        #expect(try verdict(Array(packed.dropLast(9)), &budget) != .sound)
+        var broken = packed
+        broken[2_000_000] ^= 0xFF
+        #expect(try verdict(broken, &budget) != .sound)
+        budget = 1 << 20
+        let fault = #expect(throws: Fault.self) { try verdict(packed, &budget) }
+        #expect(fault?.code == .limitExceeded)
+    }
+
     @Test func aBombIsStoppedAtTheLimit() throws {
         let packed = DeflateEncoder.compress([UInt8](repeating: 0, count: 4 << 20))
         #expect { try decode(packed, ["Filter": .name("FlateDecode")]) } throws: { error in

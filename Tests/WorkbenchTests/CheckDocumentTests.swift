@@ -37,7 +37,7 @@ import Workbench
     }
 
     @Test func pixelsAreTheRenderersBusiness() throws {
-        let report = try check(Samples.pdf(more: [stream("/Filter /DCTDecode", "no jpeg")]))
+        let report = try check(Samples.pdf(more: [stream("/Filter /JPXDecode", "no picture")]))
         #expect(report.isClean)
     }
 
@@ -60,7 +60,10 @@ import Workbench
         let some = try check(
             Samples.pdf(kids: "3 0 R null 4 0 R", count: 3, more: ["<< /Type /Page >>"])
         )
-        #expect(some.diagnostics.count == 1 && !some.isClean)
+        #expect(!some.isClean)
+        #expect(
+            some.diagnostics.contains { $0.message.contains("has 2 pages and says that it has 3") }
+        )
         let none = try check(Samples.pdf(kids: "", count: 0))
         #expect(none.diagnostics.map(\.severity) == [.lost])
         #expect(none.pageCount == 0)
@@ -91,5 +94,87 @@ import Workbench
         #expect(summary.firstPageSize?.width == 100 && summary.firstPageSize?.height == 200)
         #expect(summary.bytes == Samples.pdf(page: "/Rotate 90").count)
         #expect(summary.revisions.count == 1 && summary.signatures.isEmpty && !summary.isRepaired)
+    }
+}
+
+/// Faults that readers step over, and that `check` tells all the same.
+@Suite struct DeepCheckTests {
+    private let folder: TestFolder
+    private let workbench = Samples.workbench()
+
+    init() throws { folder = try TestFolder() }
+
+    private func messages(_ bytes: [UInt8]) throws -> [String] {
+        let report = try workbench.check(try workbench.open(try folder.write(bytes, "a.pdf")))
+        return report.diagnostics.map(\.description)
+    }
+
+    private func stream(_ entries: String, _ body: String) -> String {
+        "<< /Length \(body.utf8.count) \(entries) >>\nstream\n\(body)\nendstream"
+    }
+
+    private func objects(_ page: String, kids: String = "3 0 R", count: Int = 1) -> [String] {
+        [
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [\(kids)] /Count \(count) /MediaBox [0 0 9 9] >>", page,
+        ]
+    }
+
+    @Test(arguments: [
+        ("<< /Type /Page /Parent 2 0 R >>", ""),
+        ("<< /Type /Page >>", "The /Parent is another"),
+        ("<< /Type /Pages /Parent 2 0 R /Count 1 >>", "The page's /Type is not /Page."),
+        ("<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>", ""),
+        (
+            "<< /Type /Page /Parent 2 0 R /Contents [4 0 R 2 0 R] >>",
+            "Something in the array /Contents"
+        ),
+        ("<< /Type /Page /Parent 2 0 R /Contents (x) >>", "The /Contents are neither"),
+        ("<< /Type /Page /Parent 2 0 R /Contents 9 0 R >>", "The /Contents lead nowhere."),
+        ("<< /Type /Page /Parent 2 0 R /Annots << >> >>", "The /Annots are no array."),
+        ("<< /Type /Page /Parent 2 0 R /Annots [1] >>", "Something in the array /Annots"),
+        ("<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>", "An inline image in the content"),
+        ("<< /Type /Page /Parent 2 0 R /A << /B 1 /B 2 >> >>", "The key /B stands twice"),
+    ])
+    func eachFaultOfAPageIsTold(page: String, told: String) throws {
+        let more = [stream("", "q Q"), stream("", "BI /W 1 /H 1 ID x")]
+        let found = try messages(Samples.pdf(objects: objects(page) + more))
+        #expect(told.isEmpty ? found.isEmpty : found.count == 1 && found[0].contains(told))
+    }
+
+    @Test(arguments: [
+        ("3 0 R 3 0 R", 2, "stands in the page tree more than once"),
+        ("3 0 R", 2, "/Count is wrong"),
+        ("3 0 R 2 0 R", 1, "runs in a circle"),
+        ("3 0 R << /Type /Page >>", 2, "no object of its own"),
+        ("3 0 R 1", 1, "no dictionary"),
+    ])
+    func eachFaultOfTheTreeIsTold(kids: String, count: Int, told: String) throws {
+        let page = "<< /Type /Page /Parent 2 0 R >>"
+        let found = try messages(Samples.pdf(objects: objects(page, kids: kids, count: count)))
+        #expect(found.contains { $0.contains(told) })
+    }
+
+    @Test func aWrongSizeIsTold() throws {
+        let bytes = Samples.pdf(objects: objects("<< /Type /Page /Parent 2 0 R >>"))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let small = try messages(Array(text.replacing("/Size 4", with: "/Size 2").utf8))
+        #expect(small.count == 1 && small[0].contains("/Size is 2"))
+        let none = try messages(Array(text.replacing("/Size 4", with: "/Sice 4").utf8))
+        #expect(none.count == 1 && none[0].contains("no /Size"))
+    }
+
+    @Test func damagedDataAreToldWithTheirPlace() throws {
+        let page = "<< /Type /Page /Parent 2 0 R >>"
+        for (entries, body) in [
+            ("/Filter /FlateDecode", "none"), ("/Filter /DCTDecode", "none"),
+            ("/Filter [/ASCII85Decode /LZWDecode]", "zz~>"), ("/Filter /RunLengthDecode", "abc"),
+        ] {
+            let bytes = Samples.pdf(objects: objects(page) + [stream(entries, body)])
+            let found = try workbench.check(try workbench.open(try folder.write(bytes, "a.pdf")))
+            #expect(found.diagnostics.map(\.severity) == [.lost], "\(entries)")
+            #expect(found.diagnostics.first?.place.object == "4 0")
+            #expect(found.diagnostics.first?.place.byteOffset != nil)
+        }
     }
 }

@@ -10,7 +10,7 @@ struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "info",
         summary: "Show pages, size, title, author, encryption, revisions and signatures.",
-        options: [.json, .password, .passwordFile],
+        options: [.boxes, .json, .password, .passwordFile],
         examples: [
             .init("info contract.pdf", "Look at one file"),
             .init("info --json *.pdf", "Look at many, for a program"),
@@ -24,7 +24,10 @@ struct InfoVerb: Verb {
         let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
-            let summary = try workbench.inspect(try opener.open(file))
+            let summary = try workbench.inspect(
+                try opener.open(file),
+                everyPage: arguments.has(.boxes)
+            )
             return ManyFiles.Answer(
                 value: Self.json(summary, file),
                 text: Self.text(summary, file)
@@ -48,10 +51,11 @@ struct InfoVerb: Verb {
         add("title", summary.info.title)
         add("author", summary.info.author)
         add("subject", summary.info.subject)
+        add("keywords", summary.info.keywords)
         add("creator", summary.info.creator)
         add("producer", summary.info.producer)
-        add("created", summary.info.created.map(PDFDate.readable))
-        add("modified", summary.info.modified.map(PDFDate.readable))
+        add("created", summary.info.created.map(Self.date))
+        add("modified", summary.info.modified.map(Self.date))
         add("tagged", summary.info.isTagged ? "yes" : nil)
         for line in EncryptionWords.lines(summary.encryption) { add(line.label, line.text) }
         add("revisions", String(summary.revisions.count))
@@ -64,9 +68,15 @@ struct InfoVerb: Verb {
                 ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
             )
         }
+        for (index, space) in summary.pageSpaces.enumerated() {
+            add("box \(index + 1)", Self.box(space))
+        }
         for diagnostic in summary.diagnostics { add("note", diagnostic.description) }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A date for a person; the text itself where it is none.
+    private static func date(_ text: String) -> String { DocumentDate(text)?.readable ?? text }
 
     /// What a certification permits, in words (12.8.2.2).
     private static func permission(_ level: Int) -> String {
@@ -75,6 +85,23 @@ struct InfoVerb: Verb {
         case 3: "certifies the document and permits forms, signatures and annotations"
         default: "certifies the document and permits forms and signatures"
         }
+    }
+
+    /// Corners in user space, and how the page is turned when it is shown.
+    private static func box(_ space: PageSpace) -> String {
+        let box = space.visibleBox
+        var text = [box.minX, box.minY, box.maxX, box.maxY].map(points).joined(separator: " ")
+        if space.rotation != 0 { text += ", turned by \(space.rotation)" }
+        if space.userUnit != 1 { text += ", in units of \(space.userUnit)" }
+        return text
+    }
+
+    private static func json(_ space: PageSpace) -> JSONValue {
+        let box = space.visibleBox
+        return [
+            "box": .array([box.minX, box.minY, box.maxX, box.maxY].map { .number($0) }),
+            "rotation": JSONValue(space.rotation), "userUnit": .number(space.userUnit),
+        ]
     }
 
     private static func points(_ value: Double) -> String {
@@ -96,12 +123,13 @@ struct InfoVerb: Verb {
                     .map { JSONValue($0) } ?? .null,
             ]
         }
-        return [
+        let value: JSONValue = [
             "file": JSONValue(file), "bytes": JSONValue(summary.bytes),
             "pages": JSONValue(summary.pageCount), "firstPageSize": size,
             "version": JSONValue(summary.info.version), "title": text(summary.info.title),
             "author": text(summary.info.author), "subject": text(summary.info.subject),
-            "creator": text(summary.info.creator), "producer": text(summary.info.producer),
+            "keywords": text(summary.info.keywords), "creator": text(summary.info.creator),
+            "producer": text(summary.info.producer),
             "created": text(summary.info.created), "modified": text(summary.info.modified),
             "tagged": .bool(summary.info.isTagged), "encrypted": .bool(summary.encryption != nil),
             "encryption": EncryptionWords.json(summary.encryption),
@@ -109,5 +137,8 @@ struct InfoVerb: Verb {
             "repaired": .bool(summary.isRepaired),
             "diagnostics": .array(summary.diagnostics.map(ErrorOutput.json)),
         ]
+        guard !summary.pageSpaces.isEmpty, case .object(var members) = value else { return value }
+        members.append(.init(key: "boxes", value: .array(summary.pageSpaces.map(json))))
+        return .object(members)
     }
 }

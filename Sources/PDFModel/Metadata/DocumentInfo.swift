@@ -12,6 +12,8 @@ public struct DocumentInfo: Sendable, Hashable {
     public var author: String?
     /// What it is about.
     public var subject: String?
+    /// Words to find it by.
+    public var keywords: String?
     /// The program that wrote the original.
     public var creator: String?
     /// The program that made the PDF file.
@@ -23,22 +25,27 @@ public struct DocumentInfo: Sendable, Hashable {
     /// Whether the content is tagged for accessibility (14.7).
     public var isTagged: Bool
 
-    /// Reads the information dictionary and the catalog.
+    /// Reads the information dictionary, the XMP packet for what that lacks, and the catalog.
     ///
     /// - Throws: `readFailed`, `invalidDocument`.
     public init(_ document: Document) throws(Fault) {
         let catalog = try document.catalog()
         let info = try document.resolve(document.trailer["Info"]).dictionary ?? [:]
-        func text(_ key: COSName) throws(Fault) -> String? {
-            try document.value(key, in: info).string.map(TextString.decode)
+        let packet = try document.xmpPacket()
+        func text(_ field: Field) throws(Fault) -> String? {
+            let given = try document.value(field.key, in: info).string.map(TextString.decode)
+            if let given, !given.isEmpty { return given }
+            guard let told = packet?.properties[field]?.value, !told.isEmpty else { return given }
+            return field.isDate ? DocumentDate(told)?.pdfText ?? told : told
         }
-        title = try text("Title")
-        author = try text("Author")
-        subject = try text("Subject")
-        creator = try text("Creator")
-        producer = try text("Producer")
-        created = try text("CreationDate")
-        modified = try text("ModDate")
+        title = try text(.title)
+        author = try text(.author)
+        subject = try text(.subject)
+        keywords = try text(.keywords)
+        creator = try text(.creator)
+        producer = try text(.producer)
+        created = try text(.created)
+        modified = try text(.modified)
         let header = document.base.headerVersion ?? ""
         let newer = try document.value("Version", in: catalog).name?.latin1 ?? ""
         version = Self.isVersion(newer) && newer > header ? newer : header

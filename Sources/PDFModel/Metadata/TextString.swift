@@ -9,7 +9,8 @@ public enum TextString {
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return String(decoding: bytes.dropFirst(3), as: UTF8.self)
+            let units = withoutLanguages(Array(bytes.dropFirst(3)), escape: 0x1B)
+            return String(decoding: units, as: UTF8.self)
         }
         var text = ""
         for byte in bytes { text.unicodeScalars.append(documentEncoding(byte)) }
@@ -28,19 +29,59 @@ public enum TextString {
     private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {
         var units: [UInt16] = []
         var index = bytes.startIndex
-        var isEscaped = false
         while index + 1 < bytes.endIndex {
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            let unit = bigEndian ? first << 8 | second : second << 8 | first
+            units.append(bigEndian ? first << 8 | second : second << 8 | first)
             index += 2
-            if unit == 0x1B {
-                isEscaped.toggle()
-            } else if !isEscaped {
-                units.append(unit)
-            }
         }
-        return String(decoding: units, as: UTF16.self)
+        return String(decoding: withoutLanguages(units, escape: 0x1B), as: UTF16.self)
     }
+
+    /// A language code and a country code have four letters; more is no escape but text.
+    private static let longestLanguage = 8
+
+    /// 7.9.2.2.2: a language stands between two escape characters.
+    private static func withoutLanguages<Unit: FixedWidthInteger>(
+        _ units: [Unit],
+        escape: Unit
+    ) -> [Unit] {
+        guard units.contains(escape) else { return units }
+        var kept: [Unit] = []
+        var index = 0
+        while index < units.count {
+            if units[index] == escape {
+                let rest = units[(index + 1)...].prefix(longestLanguage + 1)
+                if let end = rest.firstIndex(of: escape) {
+                    index = end + 1
+                    continue
+                }
+            }
+            kept.append(units[index])
+            index += 1
+        }
+        return kept
+    }
+
+    /// The text in PDFDocEncoding (annex D.2); `nil` when a character is not in it, or when a
+    /// reader would take the beginning for a byte order mark.
+    public static func documentEncoded(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard let byte = codes[scalar] else { return nil }
+            bytes.append(byte)
+        }
+        let marks: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]]
+        return marks.contains { bytes.starts(with: $0) } ? nil : bytes
+    }
+
+    private static let codes: [Unicode.Scalar: UInt8] = {
+        var codes: [Unicode.Scalar: UInt8] = [:]
+        for byte in UInt8.min...UInt8.max {
+            let scalar = documentEncoding(byte)
+            if scalar != "\u{FFFD}" { codes[scalar] = byte }
+        }
+        return codes
+    }()
 
     /// Annex D.2: PDFDocEncoding where it differs from Latin-1.
     private static func documentEncoding(_ byte: UInt8) -> Unicode.Scalar {

@@ -19,9 +19,12 @@ extension Document {
     }
 
     /// The largest content of a page, in bytes; a hundred times what dense maps have.
-    private static var contentLimit: Int { 512 << 20 }
+    static var contentLimit: Int { 512 << 20 }
 
-    func content(of page: Page) throws(Fault) -> PageContent {
+    func content(
+        of page: Page,
+        limit: Int = Document.contentLimit
+    ) throws(Fault) -> PageContent {
         var content = PageContent(streams: [], bytes: [], isComplete: true)
         guard let given = page.dictionary["Contents"] else { return content }
         let resolved = try resolve(given)
@@ -37,7 +40,7 @@ extension Document {
             do {
                 let decoded = try decodedBytes(
                     of: stream,
-                    limit: max(0, Self.contentLimit - content.bytes.count)
+                    limit: max(0, limit - content.bytes.count)
                 )
                 if content.bytes.isEmpty {
                     content.bytes = decoded.bytes

@@ -124,7 +124,10 @@ public struct PageTree: Sendable {
 
     func kids(of node: Node) throws(Fault) -> [COSObject]? {
         guard let kids = node.dictionary["Kids"] else { return nil }
-        return try document.resolve(kids).array
+        let resolved = try document.resolve(kids)
+        // One kid without an array around it (its brackets may be damaged).
+        if resolved.dictionary != nil, kids.reference != nil { return [kids] }
+        return resolved.array
     }
 
     /// Whether a node without /Kids is a page.
@@ -135,15 +138,24 @@ public struct PageTree: Sendable {
         return try document.value("Count", in: node.dictionary).integer != 0
     }
 
-    /// Whether all kids are pages, as far as /Count tells; the first and the last are looked at.
+    /// So many kids are looked at before /Count is believed: of most trees that is all of them.
+    private static let kidsLookedAt = 16
+
+    /// Whether all kids are pages, as far as /Count and some of them tell: a /Count may equal the
+    /// number of kids by chance, when some of them hold several pages and others none.
     func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
         guard try document.value("Count", in: node.dictionary).integer == kids.count,
             !kids.isEmpty
         else { return false }
-        for index in [0, kids.count - 1] {
-            guard let kid = try kid(index, kids, of: node), kid.dictionary["Kids"] == nil,
-                try isPage(kid)
-            else { return false }
+        let steps = min(kids.count, Self.kidsLookedAt)
+        for step in 0..<steps {
+            let index = steps == 1 ? 0 : step * (kids.count - 1) / (steps - 1)
+            guard let kid = try kid(index, kids, of: node) else {
+                // One that is null in between is a page that cannot be shown.
+                if index > 0, index < kids.count - 1 { continue }
+                return false
+            }
+            guard kid.dictionary["Kids"] == nil, try isPage(kid) else { return false }
         }
         return true
     }

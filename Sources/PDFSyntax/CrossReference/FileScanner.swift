@@ -22,8 +22,9 @@ struct FileScanner {
         var highestReference = 0
         /// The stream that the file ends inside.
         var cutStream: ObjectID?
-        /// The object, not a stream, that the file ends inside.
-        var cutObject: ObjectID?
+        /// The objects, no streams, that the end of the file cuts: the last one, and those that
+        /// have a string without an end.
+        var cutObjects: Set<ObjectID> = []
     }
 
     private static let chunkBytes = 1 << 20
@@ -36,6 +37,9 @@ struct FileScanner {
     /// beginnings would be read once for each.
     private static let vainReadings = 8
     private static let vainBytesAtLeast = 1 << 20
+    /// How much of an object is read once the limit is reached: enough for most dictionaries, and
+    /// no more than some forty times the file altogether.
+    private static let bytesReadWhenWeary = 256
 
     func scan() throws(Fault) -> Findings {
         var findings = Findings()
@@ -103,24 +107,31 @@ struct FileScanner {
     ) throws(Fault) -> Int? {
         var reached = offset
         let parsed: IndirectObject
+        let end = vainBytes > 0 ? nil : offset + Self.bytesReadWhenWeary
         do {
-            parsed = try WindowedParsing.parse(source, at: offset) {
+            parsed = try WindowedParsing.parse(source, at: offset, end: end) {
                 parser throws(ParseStop) -> IndirectObject in
                 defer { reached = parser.fileOffset }
                 return try parser.indirectObject()
-            }
+            }.settled(in: source)
         } catch {
             if error.code == .readFailed { throw error }
-            try spend(reached - offset, of: &vainBytes)
+            vainBytes -= reached - offset
             return nil
         }
         let id = parsed.id
         guard id.number > 0 else { return nil }
         findings.highestReference = max(findings.highestReference, parsed.highestReference)
         findings.entries[id.number] = .inUse(offset: offset, generation: id.generation)
-        findings.cutObject = parsed.isCut ? id : nil
         let dictionary = parsed.object.dictionary
         if dictionary?["Type"]?.name == "Catalog" { findings.catalogs.append(id) }
+        findings.cutObjects.remove(id)
+        if parsed.isCut {
+            // A string without an end swallows whatever follows, so that is searched all the same.
+            if end == nil { findings.cutObjects.insert(id) }
+            vainBytes -= reached - offset
+            return nil
+        }
         guard case .stream(let stream) = parsed.object, case .base(let start, _) = stream.body
         else {
             return parsed.end
@@ -146,23 +157,14 @@ struct FileScanner {
     ) throws(Fault) {
         guard offset < source.count else { return }
         var reached = offset
-        let object = try? WindowedParsing.parse(source, at: offset) {
+        let end = vainBytes > 0 ? nil : offset + Self.bytesReadWhenWeary
+        let object = try? WindowedParsing.parse(source, at: offset, end: end) {
             parser throws(ParseStop) -> COSObject in
             defer { reached = parser.fileOffset }
             return try parser.value(depth: 0)
         }
         // The scan goes on inside the trailer, so that its bytes are read again in any case.
-        try spend(reached - offset, of: &vainBytes)
+        vainBytes -= reached - offset
         if case .dictionary(let dictionary)? = object { findings.trailers.append(dictionary) }
-    }
-
-    private func spend(_ count: Int, of vainBytes: inout Int) throws(Fault) {
-        vainBytes -= count
-        guard vainBytes >= 0 else {
-            throw Fault(
-                .limitExceeded,
-                "The file is too damaged to be searched: its objects do not end."
-            )
-        }
     }
 }

@@ -45,6 +45,8 @@ extension BaseFile {
     /// - Parameters:
     ///   - stream: says how they are encrypted.
     ///   - range: where they lie.
+    /// - Returns: the bytes, yet to be read.
+    /// - Throws: `readFailed`.
     func data(of stream: COSStream, in range: Range<Int>) throws(Fault) -> StreamData {
         let cipher = try cipher(of: stream) { object throws(Fault) in
             guard case .reference(let id) = object else { return object }

@@ -25,8 +25,10 @@ public final class BaseFile: Sendable, Hashable {
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
     private let numbersAreShifted: Bool
-    /// The object that the file ends inside.
-    let cutObject: ObjectID?
+    /// The objects that the end of the file cuts.
+    let cutObjects: [ObjectID]
+    /// Objects that are not in the file, and without which it would have no pages.
+    let made: [Int: COSObject]
 
     let table: CrossReferenceTable
     private let state: Mutex<State>
@@ -36,14 +38,21 @@ public final class BaseFile: Sendable, Hashable {
 
     private struct State {
         var objects = ObjectCache()
-        var objectStreams: [Int: ObjectStream] = [:]
+        var objectStreams: ObjectStreamCache
+        /// How many bytes may still be read of objects that have no end.
+        var endlessBytes: Int
         var diagnostics: [Diagnostic] = []
         var highestReference = 0
         /// Made once, when an object is not where the cross-reference says.
         var found: [Int: CrossReferenceEntry]?
     }
 
-    private static let objectStreamsKept = 8
+    /// How often all of the file may be read for objects that have no end; each of them reaches
+    /// to the end of the file, and a file can be made of nothing but their beginnings.
+    private static let endlessReadings = 16
+    private static let endlessBytesAtLeast = 4 << 20
+    /// How much is read of an object once that is used up.
+    private static let bytesOfEndlessObject = 1 << 14
 
     /// Opens a file: header, cross-reference, trailer, encryption.
     ///
@@ -97,10 +106,17 @@ public final class BaseFile: Sendable, Hashable {
         table = opened.table
         endsInsideStream = opened.endsInsideStream
         numbersAreShifted = opened.numbersAreShifted
-        cutObject = opened.cutObject
+        cutObjects = opened.cutObjects
+        made = opened.made
+        let (endless, overflow) = source.count.multipliedReportingOverflow(by: Self.endlessReadings)
         encryption = opened.encryption
         state = Mutex(
             State(
+                objectStreams: ObjectStreamCache(
+                    fileSize: source.count,
+                    holding: opened.objectStreams
+                ),
+                endlessBytes: overflow ? .max : max(endless, Self.endlessBytesAtLeast),
                 diagnostics: opened.diagnostics,
                 highestReference: opened.highestReference
             )
@@ -137,6 +153,7 @@ public final class BaseFile: Sendable, Hashable {
         if let kept = state.withLock({ $0.objects[id.number] }) {
             return kept
         }
+        if let object = made[id.number] { return object }
         guard let entry = try table.entry(id.number, in: source) else { return .null }
         let object = try load(id, entry)
         state.withLock { $0.objects[id.number] = object }
@@ -194,11 +211,14 @@ public final class BaseFile: Sendable, Hashable {
 
     /// Reads the object at an offset; `nil` when another or none is there.
     private func parse(_ id: ObjectID, at start: Int, quietly: Bool) throws(Fault) -> COSObject? {
+        let mayBeEndless = state.withLock { $0.endlessBytes > 0 }
+        let end = mayBeEndless ? nil : start + Self.bytesOfEndlessObject
         do {
-            let parsed = try WindowedParsing.parse(source, at: start) {
+            let parsed = try WindowedParsing.parse(source, at: start, end: end) {
                 parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
-            }
+            }.settled(in: source)
             guard parsed.id.number == id.number else { return nil }
+            if parsed.isCut { state.withLock { $0.endlessBytes -= parsed.end - start } }
             noteReference(parsed.highestReference)
             for oddity in parsed.oddities {
                 note(Diagnostic(.repaired, oddity, at: Place(object: id.description)))
@@ -269,7 +289,8 @@ public final class BaseFile: Sendable, Hashable {
                 id.number,
                 index: index,
                 note: note,
-                noteReference: noteReference
+                noteReference: noteReference,
+                mayReadOn: mayReadOn
             ) {
                 return object
             }
@@ -287,8 +308,19 @@ public final class BaseFile: Sendable, Hashable {
         return .null
     }
 
+    /// Whether so many bytes may be read behind the end of an object.
+    private func mayReadOn(_ count: Int) -> Bool {
+        state.withLock { state in
+            state.endlessBytes -= count
+            return state.endlessBytes > 0
+        }
+    }
+
     func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
-        if let kept = state.withLock({ $0.objectStreams[number] }) { return kept }
+        let (kept, limit) = state.withLock {
+            ($0.objectStreams.stream(number), $0.objectStreams.limit)
+        }
+        if let kept { return kept }
         // An object stream is never inside another (7.5.7), which also ends any circle.
         guard let entry = try table.entry(number, in: source),
             case .inUse(let offset, let generation) = entry,
@@ -302,7 +334,7 @@ public final class BaseFile: Sendable, Hashable {
             let decoded = try FilterChain.decode(
                 body,
                 dictionary: stream.dictionary,
-                limit: Limits.structuralBytes
+                limit: limit
             ) { object throws(Fault) in try resolveShallow(object) }
             loaded = ObjectStream(
                 number: number,
@@ -314,12 +346,7 @@ public final class BaseFile: Sendable, Hashable {
             note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
             return nil
         }
-        state.withLock { state in
-            if state.objectStreams.count >= Self.objectStreamsKept {
-                state.objectStreams.removeAll()
-            }
-            state.objectStreams[number] = loaded
-        }
+        state.withLock { $0.objectStreams.insert(loaded) }
         return loaded
     }
 

@@ -27,13 +27,17 @@ public struct Document: Sendable {
     private var nextNumber: Int
 
     /// A document without changes.
+    ///
+    /// What the repair of its file had to make is in the overlay from the start, as it is in no
+    /// file yet.
     public init(_ base: BaseFile) {
         self.base = base
-        nextNumber = base.firstUnusedNumber
+        for (number, object) in base.made { overlay[number] = .set(object, generation: 0) }
+        nextNumber = max(base.firstUnusedNumber, (base.made.keys.max() ?? 0) + 1)
     }
 
     /// Whether anything was changed.
-    public var isChanged: Bool { !overlay.isEmpty || !trailerChanges.isEmpty }
+    public private(set) var isChanged = false
 
     // MARK: Reading
 
@@ -160,11 +164,13 @@ public struct Document: Sendable {
     /// Replaces the object of a number.
     public mutating func set(_ id: ObjectID, _ object: COSObject) {
         overlay[id.number] = .set(object, generation: id.generation)
+        isChanged = true
     }
 
     /// Deletes an object (7.5.4: its number becomes free, its generation grows).
     public mutating func free(_ id: ObjectID) {
         overlay[id.number] = .freed(nextGeneration: min(id.generation + 1, 65535))
+        isChanged = true
     }
 
     /// Adds an object under an unused number.
@@ -239,5 +245,6 @@ public struct Document: Sendable {
     /// Changes an entry of the trailer; null removes it.
     public mutating func setTrailer(_ key: COSName, _ value: COSObject) {
         trailerChanges[key] = value
+        isChanged = true
     }
 }

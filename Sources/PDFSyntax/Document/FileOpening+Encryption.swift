@@ -30,7 +30,7 @@ extension FileOpening {
         _ shift: Int
     ) throws(Fault) -> (value: FileEncryption?, oddities: [Diagnostic]) {
         guard let value = trailer["Encrypt"] else { return (nil, []) }
-        let probe = CrossReferenceProbe(source: source, table: table, offsetShift: shift)
+        var probe = CrossReferenceProbe(source: source, table: table, offsetShift: shift)
         func resolve(_ object: COSObject) throws(Fault) -> COSObject {
             guard case .reference(let id) = object else { return object }
             // What stands in an object stream could be had only after it is decrypted.

@@ -7,6 +7,8 @@ struct ObjectStream: Sendable {
     /// The stream that this one extends (table 16).
     let extends: Int?
     private let bytes: [UInt8]
+    /// The offsets of all objects in ascending order, which tell where each of them ends.
+    private let offsets: [Int]
     /// Number and offset of each object, in the order of the stream.
     let index: [(number: Int, offset: Int)]
 
@@ -26,7 +28,11 @@ struct ObjectStream: Sendable {
             index.append((number, first &+ offset))
         }
         self.index = index
+        offsets = index.map(\.offset).sorted()
     }
+
+    /// How many bytes it takes in memory, about.
+    var byteCount: Int { bytes.count + index.count * 32 }
 
     /// The bytes from where an object begins, when it stands at its index; where it ends they do
     /// not say.
@@ -37,11 +43,15 @@ struct ObjectStream: Sendable {
     }
 
     /// The object of a number: at its index, or wherever the stream names it.
+    ///
+    /// It ends where the next one begins. One that goes on behind that is read on when
+    /// `mayReadOn` allows as many bytes: objects that overlap would else be read again and again.
     func object(
         _ wanted: Int,
         index place: Int,
         note: (Diagnostic) -> Void,
-        noteReference: (Int) -> Void
+        noteReference: (Int) -> Void,
+        mayReadOn: (Int) -> Bool = { _ in false }
     ) -> COSObject? {
         let entry: (number: Int, offset: Int)
         if index.indices.contains(place), index[place].number == wanted {
@@ -52,12 +62,51 @@ struct ObjectStream: Sendable {
             return nil
         }
         guard entry.offset >= 0, entry.offset < bytes.count else { return nil }
-        var parser = ObjectParser(bytes[entry.offset...], fileOffset: entry.offset, isWhole: true)
-        guard let object = try? parser.value(depth: 0) else { return nil }
+        var end = min(endOfObject(at: entry.offset), bytes.count)
+        if isShared(entry.offset), !mayReadOn(end - entry.offset) {
+            end = min(end, entry.offset + Self.bytesOfSharedObject)
+        }
+        var parser = ObjectParser(
+            bytes[entry.offset..<end],
+            fileOffset: entry.offset,
+            isWhole: true
+        )
+        var object = try? parser.value(depth: 0)
+        if object == nil || !parser.oddities.isEmpty, parser.lexer.isAtEnd, end < bytes.count,
+            mayReadOn(bytes.count - entry.offset)
+        {
+            parser = ObjectParser(bytes[entry.offset...], fileOffset: entry.offset, isWhole: true)
+            object = try? parser.value(depth: 0)
+        }
+        guard let object else { return nil }
         noteReference(parser.highestReference)
         for oddity in parser.oddities {
             note(Diagnostic(.repaired, oddity, at: Place(object: "\(wanted) 0")))
         }
         return object
+    }
+
+    /// How much is read of an object that begins where others begin, when more is not allowed.
+    private static let bytesOfSharedObject = 4096
+
+    /// Whether several objects begin at the offset.
+    private func isShared(_ offset: Int) -> Bool {
+        let next = place(above: offset)
+        return next > 1 && offsets[next - 2] == offset
+    }
+
+    private func endOfObject(at offset: Int) -> Int {
+        let next = place(above: offset)
+        return next < offsets.count ? offsets[next] : .max
+    }
+
+    /// Where the first offset above one stands, by halving.
+    private func place(above offset: Int) -> Int {
+        var (low, high) = (0, offsets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if offsets[middle] > offset { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

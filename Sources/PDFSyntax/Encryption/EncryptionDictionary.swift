@@ -123,7 +123,9 @@ struct EncryptionDictionary: Sendable, Hashable {
     /// A filter that is named and not there encrypts nothing, as readers take it.
     func method(_ filter: COSName) -> CryptMethod { filters[filter] ?? CryptMethod.none }
 
-    /// /Length in bits; some writers give bytes. `nil` when it makes no sense.
+    /// /Length in bits; some writers give bytes.
+    ///
+    /// `nil` when it makes no sense.
     private static func bytes(_ length: Int?) -> Int? {
         guard let length else { return nil }
         let bytes = length < 40 ? length : length / 8

@@ -113,6 +113,7 @@ extension FileEncryption {
     ///   - id: the object that the stream stands in.
     ///   - resolve: follows references.
     /// - Returns: the cipher, whose method may be none.
+    /// - Throws: what following references throws.
     func cipher(
         forStream dictionary: COSDictionary,
         of id: ObjectID,

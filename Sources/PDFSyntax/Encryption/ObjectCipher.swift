@@ -35,6 +35,7 @@ struct ObjectCipher {
     /// - Parameters:
     ///   - bytes: plain.
     ///   - vector: 16 bytes that are never used again with this key; RC4 takes none.
+    /// - Returns: with the vector before them.
     func encrypt(_ bytes: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8] {
         guard var encryptor = CBCEncryptor(key: key, vector: vector) else {
             return method == .rc4 ? RC4.process(bytes, key: key[...]) : Array(bytes)

@@ -18,6 +18,7 @@ struct StandardHandler {
     /// - Parameters:
     ///   - password: as given.
     ///   - asOwner: whether it may be the owner's, which is tried first then.
+    /// - Returns: the key and the right.
     func open(_ password: Password, asOwner: Bool) -> Opened? {
         let candidates = password.candidates(revision: dictionary.revision)
         if asOwner {

@@ -31,6 +31,19 @@ enum StreamBody {
         }
     }
 
+    /// The bytes of an object stream, decrypted, while there is no `BaseFile` yet.
+    static func plainBytes(
+        of stream: COSStream,
+        in source: any ByteSource,
+        length: Int?,
+        _ encryption: FileEncryption?
+    ) throws(Fault) -> ArraySlice<UInt8> {
+        let encoded = try encodedBytes(of: stream, in: source, length: length).bytes
+        guard let encryption, case .base(_, let owner) = stream.body else { return encoded }
+        let cipher = try encryption.cipher(forStream: stream.dictionary, of: owner) { $0 }
+        return cipher.decrypt(encoded).bytes[...]
+    }
+
     /// Where the bytes of a stream in the file end.
     static func extent(
         from offset: Int,
@@ -54,7 +67,7 @@ enum StreamBody {
     }
 
     /// `endstream` after at most white space (`endobj` where it is missing).
-    private static func endKeywordFollows(
+    static func endKeywordFollows(
         _ position: Int,
         in source: any ByteSource
     ) throws(Fault) -> Bool {
@@ -66,7 +79,7 @@ enum StreamBody {
     }
 
     /// Where the next `endstream` or `endobj` that is a word of its own ends the bytes, without
-    /// the line end before it.
+    /// the line end before it; or, where both are missing, the next line that begins an object.
     ///
     /// Text may hold these words (`(endobj is text) Tj`), so white space must stand around
     /// them, as PDFium has it. An `endstream` glued to the last byte is found through the
@@ -78,11 +91,19 @@ enum StreamBody {
         let chunk = 1 << 16
         var start = offset
         while start < source.count {
-            let from = max(offset, start - 1)
+            let from = max(offset, start - longestHeader)
             let window = try source.bytes(in: from..<min(start + chunk + 24, source.count))
-            let limit = window.startIndex + (start - from) + chunk
-            for index in window.indices.prefix(limit - window.startIndex)
-            where window[index] == UInt8(ascii: "e") {
+            let first = window.startIndex + (start - from)
+            for index in first..<min(first + chunk, window.endIndex) {
+                let byte = window[index]
+                if byte == UInt8(ascii: "o"), let header = headerStart(window, objAt: index) {
+                    return try withoutLineEnd(
+                        from + header - window.startIndex,
+                        notBefore: offset,
+                        in: source
+                    )
+                }
+                guard byte == UInt8(ascii: "e") else { continue }
                 if index > window.startIndex, !CharacterClass.isWhiteSpace(window[index - 1]) {
                     continue
                 }
@@ -98,6 +119,28 @@ enum StreamBody {
             start += chunk
         }
         return nil
+    }
+
+    /// As in `8388607 65535 obj`, with the line end before it and some more spaces.
+    private static let longestHeader = 32
+
+    /// Where the line `12 0 obj` begins that has its `obj` at the index.
+    private static func headerStart(_ window: ArraySlice<UInt8>, objAt index: Int) -> Int? {
+        guard window.starts(with: "obj", at: index),
+            index + 3 >= window.endIndex || !CharacterClass.isRegular(window[index + 3])
+        else { return nil }
+        var position = index - 1
+        func skip(_ matches: (UInt8) -> Bool) -> Int {
+            let start = position
+            while position >= window.startIndex, matches(window[position]) { position -= 1 }
+            return start - position
+        }
+        guard skip({ $0 == 0x20 }) > 0, (1...5).contains(skip(CharacterClass.isDigit)),
+            skip({ $0 == 0x20 }) > 0, (1...10).contains(skip(CharacterClass.isDigit)),
+            position >= window.startIndex,
+            window[position] == 0x0A || window[position] == 0x0D
+        else { return nil }
+        return position + 1
     }
 
     /// Whether the word stands at the index with white space, the end or `endobj` behind it.
@@ -131,5 +174,26 @@ enum StreamBody {
         if tail.suffix(2) == [0x0D, 0x0A] { return end - 2 }
         if tail.last == 0x0A || tail.last == 0x0D { return end - 1 }
         return end
+    }
+}
+
+extension IndirectObject {
+    /// This object with the data of its stream beginning where its /Length leads to their end:
+    /// behind `stream`, or on the next line when something else stands on that one.
+    func settled(in source: any ByteSource) throws(Fault) -> IndirectObject {
+        guard let other = streamAfterLine, case .stream(let stream) = object,
+            case .base(let start, _) = stream.body
+        else { return self }
+        var settled = self
+        settled.oddities.append("Something stands behind the word stream (byte \(start))")
+        if let length = stream.dictionary["Length"]?.integer, length >= 0,
+            length <= source.count - other,
+            try !StreamBody.endKeywordFollows(start + length, in: source),
+            try StreamBody.endKeywordFollows(other + length, in: source)
+        {
+            settled.object = .stream(COSStream(stream.dictionary, baseOffset: other, owner: id))
+            settled.end = other
+        }
+        return settled
     }
 }

@@ -21,6 +21,8 @@ struct IndirectObject {
     var oddities: [String]
     /// The highest number that a reference in it names.
     var highestReference = 0
+    /// Where the data of the stream begin if what stands behind `stream` on its line is none.
+    var streamAfterLine: Int?
 }
 
 /// Reads objects from a window of bytes (ISO 32000-2, 7.3).
@@ -100,7 +102,7 @@ struct ObjectParser {
             word.starts(with: "stream", at: word.startIndex)
         {
             lexer.position = word.startIndex + 6
-            try skipLineEnd()
+            let afterLine = try skipLineEnd()
             // A line feed may be the first byte behind the window.
             try checkWindow()
             return IndirectObject(
@@ -109,7 +111,8 @@ struct ObjectParser {
                 end: fileOffset,
                 lacksEndobj: false,
                 oddities: oddities,
-                highestReference: highestReference
+                highestReference: highestReference,
+                streamAfterLine: afterLine.map { $0 + fileOffsetOfIndexZero }
             )
         }
         var closed = false
@@ -128,19 +131,38 @@ struct ObjectParser {
     }
 
     /// 7.3.8.1: CR LF or LF after `stream`; a lone CR is taken too, and spaces before the end.
-    private mutating func skipLineEnd() throws(ParseStop) {
+    ///
+    /// Something else on the line is data for some readers, and nothing for others.
+    ///
+    /// - Returns: where the next line begins, when something else stands on this one.
+    private mutating func skipLineEnd() throws(ParseStop) -> Int? {
         var probe = lexer.position
         while probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x20 { probe += 1 }
         if !isWhole, probe == lexer.bytes.endIndex { throw .windowTooSmall }
-        if probe < lexer.bytes.endIndex, lexer.bytes[probe] == 0x0D || lexer.bytes[probe] == 0x0A {
-            lexer.position = probe
+        guard probe < lexer.bytes.endIndex else { return nil }
+        if lexer.bytes[probe] == 0x0D || lexer.bytes[probe] == 0x0A {
+            lexer.position = afterLineEnd(at: probe)
+            return nil
         }
-        if lexer.peek() == 0x0D {
-            lexer.position += 1
-            if lexer.peek() == 0x0A { lexer.position += 1 }
-        } else if lexer.peek() == 0x0A {
-            lexer.position += 1
+        let most = probe + Self.mostJunkAfterStream
+        if !isWhole, most + 2 > lexer.bytes.endIndex { throw .windowTooSmall }
+        while probe < min(most, lexer.bytes.endIndex) {
+            if lexer.bytes[probe] == 0x0D || lexer.bytes[probe] == 0x0A {
+                return afterLineEnd(at: probe)
+            }
+            probe += 1
         }
+        return nil
+    }
+
+    /// A longer line is no remark but the data.
+    private static let mostJunkAfterStream = 200
+
+    private func afterLineEnd(at index: Int) -> Int {
+        let isPair =
+            lexer.bytes[index] == 0x0D && index + 1 < lexer.bytes.endIndex
+            && lexer.bytes[index + 1] == 0x0A
+        return index + (isPair ? 2 : 1)
     }
 
     /// Reads one direct object or reference.
@@ -291,6 +313,10 @@ struct ObjectParser {
                     return dictionary
                 }
                 note("A dictionary holds something that is no key.", at: start)
+                // What is opened here also ends here, and does not end this dictionary.
+                if token == .dictionaryOpen || token == .arrayOpen {
+                    _ = try value(from: token, depth: depth + 1)
+                }
             }
         }
     }

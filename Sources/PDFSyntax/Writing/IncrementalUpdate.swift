@@ -96,7 +96,7 @@ struct IncrementalUpdate {
     private static let mostObjectsInStream = 200
 
     private mutating func writeObjects() throws(Fault) {
-        try writeCutObject()
+        try writeCutObjects()
         var compressible: [Int] = []
         for number in document.overlay.keys.sorted() {
             switch document.overlay[number] {
@@ -126,12 +126,13 @@ struct IncrementalUpdate {
         }
     }
 
-    /// Writes again, as it reads now, the object that the end of the file cuts.
+    /// Writes again, as they read now, the objects that the end of the file cuts.
     ///
-    /// What follows would else be read as the rest of it.
-    private mutating func writeCutObject() throws(Fault) {
-        guard let cut = base.cutObject, document.overlay[cut.number] == nil else { return }
-        try writeObject(cut.number, cut.generation, try base.object(cut))
+    /// What follows would else be read as the rest of them.
+    private mutating func writeCutObjects() throws(Fault) {
+        for cut in base.cutObjects where document.overlay[cut.number] == nil {
+            try writeObject(cut.number, cut.generation, try base.object(cut))
+        }
     }
 
     /// 7.5.7: no streams; and the catalog stays outside, so that a reader that repairs the file
