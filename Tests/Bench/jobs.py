@@ -4,6 +4,7 @@
 import os
 import pathlib
 import shlex
+import subprocess
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -88,7 +89,7 @@ def every():
             "pikepdf, raw objects": f"{python} {PEERS}/p_pikepdf.py stampallraw {source} {out} "
                                     f"{inputs}/seal-overlay-box.pdf",
         }))  # fmt: skip
-    return jobs + whole_files(inputs, out, mutool, mu)
+    return jobs + whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
 
 
 def whole_files(inputs, out, mutool, mu):
@@ -107,6 +108,17 @@ def whole_files(inputs, out, mutool, mu):
         "mutool run, grafts": f"{mutool} extract {many} {out}",
         "qpdf --pages": f"qpdf {many} --pages . 1-10 -- {out}",
     }))  # fmt: skip
+    small, copies = (sorted((inputs / name).glob("*.pdf")) for name in ("many-small", "copies"))
+    for files, told, goal in ((small, "100 small files", "ahead of mutool"),
+                              (copies, "10 × 1,000 pages", "at most a third of PDFium")):  # fmt: skip
+        names = " ".join(shlex.quote(str(path)) for path in files)
+        jobs.append(Job("merge", told, goal, {
+            "inkstone merge": f"{INKSTONE} merge {names} -o {out}",
+            "cat, then sync of that file": f"cat {names} > {out} && sync {out}",
+            "mutool merge": f"mutool merge -o {out} {names}",
+            "PDFium, outlines lost": f"{STORE}/venv-peers/bin/python {PEERS}/p_pdfium.py merge {out} {names}",
+            "qpdf --pages, outlines lost": f"qpdf --empty --pages {names} -- {out}",
+        }, growth=False))  # fmt: skip
     parts = shlex.quote(str(PARTS))
     for name, count, size in (("text-1000p", 1000, 4000), ("pages-10000", 10000, 1200)):
         source = inputs / f"{name}.pdf"
@@ -117,3 +129,32 @@ def whole_files(inputs, out, mutool, mu):
             "MuPDF in C, grafts": f"mkdir {parts} && {mu} split {source} {parts}",
         }, growth=False))  # fmt: skip
     return jobs
+
+
+def encryption(inputs, out, python):
+    """AES-256, 500 MB; the floor is the bare cipher over as many bytes, and sync."""
+    plain, secret = inputs / "huge-500MB.pdf", STORE / "in" / "huge-500MB-aes256.pdf"
+    if not secret.exists():
+        subprocess.run(
+            ["qpdf", "--encrypt", "user", "owner", "256", "--", plain, secret], check=True
+        )  # fmt: skip
+    key = f"-aes-256-cbc -K {'11' * 32} -iv {'22' * 16}"
+    bare = STORE / "in" / "huge-500MB.enc"
+    if not bare.exists():
+        subprocess.run(words(f"openssl enc -e {key} -in {plain} -out {bare}"), check=True)
+    goal = "at most 1.5 × the bare cipher, below 30 MB"
+    return [
+        Job("encrypt with AES-256", plain.name, goal, {
+            "inkstone encrypt":
+                f"{INKSTONE} encrypt {plain} --user-password user --owner-password owner -o {out}",
+            "floor: openssl enc, then sync": f"openssl enc -e {key} -in {plain} -out {out} && sync {out}",
+            "qpdf": f"qpdf --encrypt user owner 256 -- {plain} {out}",
+            "pypdf": f"{python} {PEERS}/p_pypdf.py encrypt {plain} {out}",
+        }, growth=False),
+        Job("decrypt AES-256", plain.name, goal, {
+            "inkstone decrypt": f"{INKSTONE} decrypt {secret} --password owner -o {out}",
+            "floor: openssl enc -d, then sync": f"openssl enc -d {key} -in {bare} -out {out} && sync {out}",
+            "qpdf": f"qpdf --password=owner --decrypt {secret} {out}",
+            "pypdf": f"{python} {PEERS}/p_pypdf.py decrypt {secret} {out}",
+        }, growth=False),
+    ]  # fmt: skip

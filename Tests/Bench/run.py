@@ -33,7 +33,7 @@ def fresh():
 def measured(job, rounds):
     """{contender: {"runs": […], "peak": bytes, "growth": bytes} or the reason why it failed}."""
     results = {name: {"runs": []} for name in job.contenders}
-    size = (jobs.STORE / "in" / job.input).stat().st_size
+    size = (jobs.STORE / "in" / job.input).stat().st_size if job.growth else 0
     for turn in range(rounds + 1):
         names = list(job.contenders)
         for name in names[turn % len(names) :] + names[: turn % len(names)]:

@@ -12,8 +12,10 @@ struct MergedNames {
     /// Where the next number for a name that is taken begins.
     private var suffixes: [[UInt8]: Int] = [:]
 
-    /// Trees whose names only the document itself uses; what two documents call the same gets
-    /// another name. Scripts use them too, but only those of the first document are kept.
+    /// Trees whose names only the document itself uses.
+    ///
+    /// What two documents call the same gets another name. Scripts use them too, but only those of
+    /// the first document are kept.
     private static let keys: [COSName] = [
         "Dests", "EmbeddedFiles", "AP", "Pages", "Templates", "IDS", "URLS",
         "AlternatePresentations", "Renditions",
