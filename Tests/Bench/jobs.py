@@ -4,6 +4,7 @@
 import os
 import pathlib
 import shlex
+import subprocess
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -88,7 +89,7 @@ def every():
             "pikepdf, raw objects": f"{python} {PEERS}/p_pikepdf.py stampallraw {source} {out} "
                                     f"{inputs}/seal-overlay-box.pdf",
         }))  # fmt: skip
-    return jobs + whole_files(inputs, out, mutool, mu)
+    return jobs + whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
 
 
 def whole_files(inputs, out, mutool, mu):
@@ -128,3 +129,32 @@ def whole_files(inputs, out, mutool, mu):
             "MuPDF in C, grafts": f"mkdir {parts} && {mu} split {source} {parts}",
         }, growth=False))  # fmt: skip
     return jobs
+
+
+def encryption(inputs, out, python):
+    """AES-256, 500 MB; the floor is the bare cipher over as many bytes, and sync."""
+    plain, secret = inputs / "huge-500MB.pdf", STORE / "in" / "huge-500MB-aes256.pdf"
+    if not secret.exists():
+        subprocess.run(
+            ["qpdf", "--encrypt", "user", "owner", "256", "--", plain, secret], check=True
+        )  # fmt: skip
+    key = f"-aes-256-cbc -K {'11' * 32} -iv {'22' * 16}"
+    bare = STORE / "in" / "huge-500MB.enc"
+    if not bare.exists():
+        subprocess.run(words(f"openssl enc -e {key} -in {plain} -out {bare}"), check=True)
+    goal = "at most 1.5 × the bare cipher, below 30 MB"
+    return [
+        Job("encrypt with AES-256", plain.name, goal, {
+            "inkstone encrypt":
+                f"{INKSTONE} encrypt {plain} --user-password user --owner-password owner -o {out}",
+            "floor: openssl enc, then sync": f"openssl enc -e {key} -in {plain} -out {out} && sync {out}",
+            "qpdf": f"qpdf --encrypt user owner 256 -- {plain} {out}",
+            "pypdf": f"{python} {PEERS}/p_pypdf.py encrypt {plain} {out}",
+        }, growth=False),
+        Job("decrypt AES-256", plain.name, goal, {
+            "inkstone decrypt": f"{INKSTONE} decrypt {secret} --password owner -o {out}",
+            "floor: openssl enc -d, then sync": f"openssl enc -d {key} -in {bare} -out {out} && sync {out}",
+            "qpdf": f"qpdf --password=owner --decrypt {secret} {out}",
+            "pypdf": f"{python} {PEERS}/p_pypdf.py decrypt {secret} {out}",
+        }, growth=False),
+    ]  # fmt: skip

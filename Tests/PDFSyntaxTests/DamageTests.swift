@@ -123,6 +123,16 @@ import Testing
         try expectPages(file.bytes, [3])
     }
 
+    @Test func aCrossReferenceStreamOfAnUnknownFilterIsDoneWithout() throws {
+        var file = FileBuilder()
+        file.object(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.object(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        file.object(3, Self.page)
+        let start = file.crossReferenceStream(6, "/Size 7/Root 1 0 R/Filter/Unknown", rows: [])
+        file.finish(start)
+        try expectPages(file.bytes, [3])
+    }
+
     @Test func aStringWithoutAnEndHidesNoOtherObject() throws {
         var file = FileBuilder()
         file.object(9, "<</Title(never closed>>")

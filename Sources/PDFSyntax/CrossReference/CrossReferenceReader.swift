@@ -273,11 +273,18 @@ struct CrossReferenceReader {
             in: source,
             length: dictionary["Length"]?.integer
         )
-        let decoded = try FilterChain.decode(
-            encoded.bytes,
-            dictionary: dictionary,
-            limit: structuralBytes
-        ) { $0 }
+        let decoded: FilterChain.Decoded
+        do {
+            decoded = try FilterChain.decode(
+                encoded.bytes,
+                dictionary: dictionary,
+                limit: structuralBytes
+            ) { $0 }
+        } catch {
+            // Without its cross-reference a file can still be searched for its objects.
+            guard error.code == .unsupported else { throw error }
+            throw Fault(.invalidDocument, error.message, at: Place(byteOffset: start))
+        }
         structuralBytes -= decoded.bytes.count
         if !decoded.isComplete { note("The cross-reference stream is damaged.", at: start) }
         var section = CrossReferenceSection(offset: start, form: .stream, trailer: dictionary)
