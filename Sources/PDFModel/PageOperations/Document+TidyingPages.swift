@@ -70,7 +70,13 @@ extension Document {
         let isDictionary = try object(node.location.holder).isDictionary
         var dictionary = node.dictionary
         if dictionary["Type"]?.name != type { dictionary["Type"] = .name(type) }
-        if type == "Page" { try tidyContents(of: &dictionary) }
+        if type == "Page" {
+            // What has /Kids is a node for many readers, whatever they are.
+            dictionary["Kids"] = nil
+            try tidyContents(of: &dictionary)
+        } else if try value("Kids", in: dictionary).array == nil, let kids = dictionary["Kids"] {
+            dictionary["Kids"] = .array([kids])
+        }
         guard !isDictionary || dictionary != node.dictionary else { return }
         set(node.location.holder, .dictionary(dictionary))
     }

@@ -49,6 +49,20 @@ import Testing
         #expect(try PageTree(document).count() == before)
     }
 
+    @Test func pagesHaveNoKidsAndNodesHaveAnArrayOfThem() throws {
+        var document = try damaged(
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids 3 0 R /Count 1 >>",
+            "<< /Type /Page /Kids << /A 1 >> /MediaBox [0 0 30 40] >>"
+        )
+        #expect(try document.seenPages().map(\.size) == [[30, 40]])
+        try document.tidyPageTree()
+        #expect(try document.dictionary(2)["Kids"] == .array([.reference(ObjectID(3))]))
+        #expect(try document.dictionary(3)["Kids"] == nil)
+        #expect(try document.seenPages().map(\.size) == [[30, 40]])
+        #expect(try document.treeFaults() == [])
+    }
+
     @Test func contentsKeepOnlyStreams() throws {
         var document = try damaged(
             "<< /Type /Catalog /Pages 2 0 R >>",
