@@ -35,8 +35,18 @@ extension Document {
         try PageRemoval(of: gone, from: self, roster.pages, kept).clean(&result)
         // Whatever still names the page finds nothing, and a full rewriting leaves it out. A free
         // entry would say so too, but qpdf does not know what to make of one in a stream.
-        for page in gone { result.set(page, .null) }
+        for page in gone where try isPageByItself(page) { result.set(page, .null) }
         return result
+    }
+
+    /// Whether an object of the page tree has anything of a page.
+    ///
+    /// What has not, such as a font or the resources of another page, may be needed where it
+    /// belongs.
+    private func isPageByItself(_ id: ObjectID) throws(Fault) -> Bool {
+        guard let dictionary = try object(id).dictionary else { return true }
+        if dictionary["Type"]?.name == "Page" { return true }
+        return ["Parent", "Contents", "MediaBox"].contains { dictionary[$0] != nil }
     }
 
     /// - Throws: `notFound` when one of the pages is not there.

@@ -135,6 +135,19 @@ import Testing
         #expect(try after.dictionary(3)["Parent"] == .reference(ObjectID(2)))
     }
 
+    @Test func whatIsNoPageStaysForThoseWhoNeedIt() throws {
+        let document = try Self.tree(
+            "<< /Kids [3 0 R 4 0 R 5 0 R] /Count 3 >>",
+            "<< /Type /Page /Tag 1 /MediaBox [0 0 9 9] /Resources 4 0 R >>",
+            "<< /Font << >> >>",
+            "<< /Contents 6 0 R >>"
+        )
+        let after = try document.deletingPages(at: [1, 2])
+        #expect(try tags(after) == [1])
+        #expect(try after.dictionary(4)["Font"] != nil)
+        #expect(try after.object(ObjectID(5)) == .null)
+    }
+
     @Test func circlesAndEmptyNodesAreLeftOut() throws {
         let document = try Self.tree(
             "<< /Kids [3 0 R 2 0 R 4 0 R 5 0 R] /Count 9 >>",
