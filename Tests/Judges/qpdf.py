@@ -57,7 +57,7 @@ def normalise(line):
 def renumbered(report):
     """The report without the numbers of objects and keys, for outputs that number anew."""
     def bare(line):  # noqa: E306
-        line = re.sub(r"^(WARNING: |ERROR: page N: )?(FILE( \([^)]*\))?:?,? ?)?(object stream N, )?", "", line)
+        line = re.sub(r"^(WARNING: |ERROR: page N: )?(FILE( \([^)]*\))?:?,? ?)?(object stream N(, | \(object \d+ \d+\): ))?", "", line)
         return re.sub(r"object \d+ \d+", "object N N", line)
 
     return Report(frozenset(map(bare, report.messages)), bare(report.gave_up))

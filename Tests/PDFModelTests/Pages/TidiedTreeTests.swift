@@ -53,7 +53,7 @@ import Testing
         var document = try damaged(
             "<< /Type /Catalog /Pages 2 0 R >>",
             "<< /Type /Pages /Kids 3 0 R /Count 1 >>",
-            "<< /Type /Page /Kids << /A 1 >> /MediaBox [0 0 30 40] >>"
+            "<< /Type /Page /Parent 2 0 R /Kids << /A 1 >> /MediaBox [0 0 30 40] >>"
         )
         #expect(try document.seenPages().map(\.size) == [[30, 40]])
         try document.tidyPageTree()
