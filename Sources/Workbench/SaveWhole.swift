@@ -93,7 +93,9 @@ extension Workbench {
         options: FileWritingOptions = FileWritingOptions(),
         operation: Operation = .unwatched(.pdfRewrite)
     ) throws(Fault) -> FileWritingReport {
-        try document.write(to: sink, options) { done, _ throws(Fault) in
+        var document = document
+        try document.tidyPageTree()
+        return try document.write(to: sink, options) { done, _ throws(Fault) in
             // How many objects there are is known only when all are found.
             try operation.reach(.writing, done: done)
         }

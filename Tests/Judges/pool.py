@@ -61,8 +61,11 @@ class Job:
         self.connection.close()
 
 
-def run(work, items, jobs):
-    """Yields (item, row, seconds). `work(item, tell, skip)` runs in the child and returns a row."""
+def run(work, items, jobs, fallen=None):
+    """Yields (item, row, seconds). `work(item, tell, skip)` runs in the child and returns a row.
+
+    fallen: makes the row of an item whose examination died, of its `Job` and the reason.
+    """
     waiting = [(item, {}) for item in reversed(items)]
     running = []
     while waiting or running:
@@ -86,10 +89,10 @@ def run(work, items, jobs):
             if known and "output" not in doing:
                 waiting.append((job.item, {**job.skip, renderer: f"{doing}: {value}"}))
             else:
-                yield job.item, fallen(job, value), seconds
+                yield job.item, (fallen or fallen_mark)(job, value), seconds
 
 
-def fallen(job, why):
+def fallen_mark(job, why):
     """The row of a file whose examination died for a reason that is no renderer's own."""
     verdict = f"fail: died at “{job.stage}”: {why}"
     return {"info": "opened", "repaired": False, "pages": 0, "sign": "signed",

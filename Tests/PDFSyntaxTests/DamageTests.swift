@@ -49,6 +49,16 @@ import Testing
         try expectPages(file.bytes, [3])
     }
 
+    @Test func aBracketThatStandsTwiceOpensOneDictionary() throws {
+        var file = FileBuilder()
+        file.object(1, "<<\n<</Type/Catalog/Pages 2 0 R>>\n>>")
+        file.object(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        file.object(3, "<<<</Type/Page/MediaBox[0 0 9 9]>>")
+        try expectPages(file.bytes, [3])
+        let page = try Document(BaseFile(MemoryByteSource(file.bytes))).object(ObjectID(3))
+        #expect(page.dictionary?["MediaBox"]?.array?.count == 4)
+    }
+
     @Test func aLostCatalogIsMadeAnew() throws {
         var file = FileBuilder()
         file.object(2, "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>")

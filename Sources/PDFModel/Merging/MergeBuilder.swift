@@ -34,6 +34,8 @@ struct MergeBuilder {
 
     /// Adds a document with all its pages.
     mutating func add(_ source: MergeSource) throws(Fault) {
+        var source = source
+        try source.document.tidyPageTree()
         let tree = try PageTree(source.document)
         let count = try tree.count()
         guard count > 0 else {

@@ -41,6 +41,8 @@ public struct PageExtraction: Sendable {
     ///   `invalidDocument`.
     public init(_ document: Document) throws(Fault) {
         try document.base.require(.extractPages)
+        var document = document
+        try document.tidyPageTree()
         self.document = document
         tree = try PageTree(document)
         let roster = try tree.roster()

@@ -205,6 +205,7 @@ struct PageTreeEditor {
                 isChanged = isChanged || outcome.isChanged
                 count += outcome.count
                 if let object = outcome.object { edited.append(object) }
+                if outcome.isChanged { try link(outcome.object, to: node) }
             }
         }
         // /Count will no longer say that what is missing is a page.
@@ -273,6 +274,17 @@ struct PageTreeEditor {
         dictionary.keepAttributes(from: page.inherited, under: inherited)
         dictionary["Parent"] = .reference(node.location.holder)
         if dictionary != old { document.set(page.id, .dictionary(dictionary)) }
+    }
+
+    /// A node that was written says what it is a kid of: its pages are new there, and inherit
+    /// along /Parent in other readers.
+    private mutating func link(_ kid: COSObject?, to node: PageTree.Node) throws(Fault) {
+        guard case .reference(let id)? = kid, node.location.isIndirect,
+            var dictionary = try document.object(id).dictionary,
+            dictionary["Parent"]?.reference == nil
+        else { return }
+        dictionary["Parent"] = .reference(node.location.holder)
+        document.set(id, .dictionary(dictionary))
     }
 
     private mutating func finish(

@@ -315,7 +315,9 @@ struct ObjectParser {
                 note("A dictionary holds something that is no key.", at: start)
                 // What is opened here also ends here, and does not end this dictionary.
                 if token == .dictionaryOpen || token == .arrayOpen {
-                    _ = try value(from: token, depth: depth + 1)
+                    let odd = try value(from: token, depth: depth + 1)
+                    // A bracket that stands twice: the entries are this dictionary's.
+                    if case .dictionary(let inner)? = odd, dictionary.isEmpty { dictionary = inner }
                 }
             }
         }

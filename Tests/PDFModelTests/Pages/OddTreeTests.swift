@@ -123,6 +123,18 @@ import Testing
         #expect(try tags(document.deletingPages(at: [0, 3])) == [2, 1, 3])
     }
 
+    @Test func aNodeWithoutParentGetsOneWithItsNewPages() throws {
+        let document = try Self.tree(
+            "<< /Kids [3 0 R 5 0 R] /Count 2 /MediaBox [0 0 30 40] >>",
+            "<< /Kids [4 0 R] /Count 1 >>",
+            "<< /Type /Page /Parent 3 0 R /MediaBox [0 0 10 10] >>",
+            "<< /Kids [6 0 R] /Count 1 /Parent 2 0 R >>",
+            "<< /Type /Page /Parent 5 0 R >>"
+        )
+        let after = try document.movingPages(at: [1], before: 0)
+        #expect(try after.dictionary(3)["Parent"] == .reference(ObjectID(2)))
+    }
+
     @Test func circlesAndEmptyNodesAreLeftOut() throws {
         let document = try Self.tree(
             "<< /Kids [3 0 R 2 0 R 4 0 R 5 0 R] /Count 9 >>",

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`script/rearrange`: rewrites, re-arranges, merges, encrypts the corpus, or CI's sample of it."""
+
+import argparse
+import fnmatch
+import json
+import sys
+import time
+
+from . import corpus, pool, rearranged_report, rearranged_row, tool
+from .corpus_run import versions, warm
+
+BASELINE = tool.ROOT / "Tests" / "Judges" / "rearranged-baseline.json"
+REPORT = tool.ROOT / "docs" / "rearranged.md"
+ROWS = tool.ROOT / ".build" / "rearranged-rows.jsonl"
+
+SAMPLE_STEP = 4
+"""Every so many files of the corpus' sample: eight outputs of each take time."""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="script/rearrange", description=__doc__)
+    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
+    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
+    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run was")
+    parser.add_argument("--again", action="store_true", help="only files that had a fault in the last run")
+    parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
+    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
+    return parser.parse_args()
+
+
+def kept():
+    """{name: row} of the last run; a later row of a file takes the place of an earlier one."""
+    if not ROWS.exists():
+        return {}
+    return dict(json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines())
+
+
+def run(entries, jobs, start_anew):
+    """{entry: row}; each row is kept as soon as it is there. Small files go first."""
+    results = {}
+    ROWS.parent.mkdir(exist_ok=True)
+    started = time.monotonic()
+    todo = sorted(entries, key=lambda entry: (entry.bytes, entry.name))
+    with open(ROWS, "w" if start_anew else "a", encoding="utf-8") as log:
+        for entry, row, _ in pool.run(rearranged_row.examine, todo, jobs, rearranged_row.fallen):
+            results[entry] = row
+            log.write(json.dumps([entry.name, row]) + "\n")
+            log.flush()
+            for told in rearranged_report.faults(entry, row):
+                print(f"fault: {entry.name}: {told[:300]}", flush=True)
+            if len(results) % 100 == 0:
+                print(f"{len(results)} of {len(todo)} files, {time.monotonic() - started:.0f} s", flush=True)
+    return results
+
+
+def compare(results, baseline):
+    """Prints what got worse than the baseline; a file that it does not know may have no fault."""
+    worse = 0
+    for entry, row in sorted(results.items()):
+        old = baseline.get(entry.name)
+        told = (rearranged_report.worse(old, rearranged_report.summary(row)) if old
+                else rearranged_report.faults(entry, row))  # fmt: skip
+        if told:
+            worse += 1
+            print(f"WORSE {entry.name}: {'; '.join(told)}")
+    return worse
+
+
+def keep(results, baseline):
+    rows = {**baseline, **{entry.name: rearranged_report.summary(row) for entry, row in results.items()}}
+    lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
+             for name in sorted(rows)]  # fmt: skip
+    BASELINE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    print(f"{len(rows)} rows kept in {BASELINE.relative_to(tool.ROOT)}")
+
+
+def chosen(entries, options):
+    """(those to run, {entry: row} of those that are known from the last run)."""
+    if options.sample:
+        return corpus.sample(entries)[::SAMPLE_STEP], {}
+    if options.filter:
+        return [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)], {}
+    rows = kept() if options.resume or options.again or options.report else {}
+    known = {entry: rows[entry.name] for entry in entries if entry.name in rows}
+    if options.report:
+        return [], known
+    if options.again:
+        return [entry for entry, row in known.items() if rearranged_report.faults(entry, row)], known
+    return [entry for entry in entries if entry not in known], known
+
+
+def main():
+    options = arguments()
+    entries = corpus.entries()
+    if not entries:
+        print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
+        return 0
+    partly = options.sample or options.filter
+    todo, results = chosen(entries, options)
+    print(f"{len(todo)} corpus files", flush=True)
+    try:
+        tool.command()
+        warm()
+        results.update(run(todo, options.jobs, not (partly or results)))
+        print(rearranged_report.table(results))
+        if not partly:
+            words = rearranged_report.page(results, len(entries), versions())
+            REPORT.write_text(words, encoding="utf-8")
+            print(f"written: {REPORT.relative_to(tool.ROOT)}")
+    except (tool.Missing, ImportError) as missing:
+        print(f"{missing}\nscript/bootstrap installs what the judges need", file=sys.stderr)
+        return 2
+    baseline = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
+    if options.update_baseline:
+        keep(results, baseline)
+        return 0
+    worse = compare(results, baseline)
+    print(f"{len(results)} files, {worse} worse than the baseline")
+    return 1 if worse else 0
