@@ -27,6 +27,8 @@ extension Workbench {
     /// - Parameter form: packed, or the classic form for old readers.
     /// - Returns: the options.
     public static func partOptions(_ form: FileWritingOptions.Form) -> FileWritingOptions {
-        FileWritingOptions(form: form, identity: .new)
+        var options = FileWritingOptions(form: form, identity: .new)
+        options.leastPackedObjects = 16
+        return options
     }
 }

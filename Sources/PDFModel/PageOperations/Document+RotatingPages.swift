@@ -32,7 +32,11 @@ extension Document {
 
     /// The pages of some indexes, each once, all of them in the file.
     func foundPages(at indexes: [Int]) throws(Fault) -> [Page] {
-        let tree = try PageTree(self)
+        try foundPages(at: indexes, in: try PageTree(self))
+    }
+
+    /// As `foundPages(at:)`, for who asks many times.
+    func foundPages(at indexes: [Int], in tree: PageTree) throws(Fault) -> [Page] {
         let wanted = Set(indexes)
         let pages = try tree.pages(at: wanted.sorted())
         if pages.count < wanted.count {

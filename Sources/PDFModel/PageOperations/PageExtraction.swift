@@ -19,6 +19,7 @@ public struct PageExtraction: Sendable {
     /// The document, with a number for the root of the part's page tree.
     private let prepared: Document
     private let root: ObjectID
+    private let tree: PageTree
     let order: [ObjectID?]
     private let hidden: Set<Int>
     private let destinations: Destinations
@@ -43,7 +44,7 @@ public struct PageExtraction: Sendable {
         var document = document
         try document.tidyPageTree()
         self.document = document
-        let tree = try PageTree(document)
+        tree = try PageTree(document)
         let roster = try tree.roster()
         pageCount = roster.pages.count
         order = roster.pages
@@ -101,7 +102,7 @@ public struct PageExtraction: Sendable {
     /// - Throws: `notFound` for a page that is not there, `readFailed`, `limitExceeded`,
     ///   `invalidDocument`.
     public func part(_ indexes: [Int]) throws(Fault) -> Document {
-        let found = try document.foundPages(at: indexes)
+        let found = try document.foundPages(at: indexes, in: tree)
         let byIndex = Dictionary(found.map { ($0.index, $0) }, uniquingKeysWith: { $1 })
         var part = prepared
         part.hide(hidden)

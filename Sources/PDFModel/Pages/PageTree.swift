@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import PDFSyntax
+internal import Synchronization
 
 /// The page tree (ISO 32000-2, 7.7.3), of whatever shape.
 ///
@@ -11,6 +12,7 @@ public import PDFSyntax
 public struct PageTree: Sendable {
     let document: Document
     let root: Node
+    private let memory = NodeMemory()
 
     /// The deepest tree that is followed; honest ones have a handful of levels.
     static let depthLimit = 200
@@ -101,6 +103,44 @@ public struct PageTree: Sendable {
         return Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
     }
 
+    /// What was found out about nodes, so that asking for one page after the other does not look
+    /// through all kids each time.
+    private final class NodeMemory: Sendable {
+        private struct Known {
+            var isFlat: Bool?
+            var wasAsked = false
+            var repeatedPages: Set<ObjectID>?
+        }
+        private let nodes = Mutex<[ObjectID: Known]>([:])
+
+        /// The pages that stand more than once among the kids; `nil` when a node is asked for the
+        /// first time.
+        func repeatedPages(of node: Node, _ kids: [COSObject]) -> Set<ObjectID>? {
+            guard node.location.isIndirect else { return nil }
+            return nodes.withLock { nodes in
+                var known = nodes[node.location.holder] ?? Known()
+                if known.wasAsked, known.repeatedPages == nil {
+                    known.repeatedPages = PageTree.repeated(kids)
+                }
+                known.wasAsked = true
+                nodes[node.location.holder] = known
+                return known.repeatedPages
+            }
+        }
+
+        func isFlat(
+            _ node: Node,
+            _ look: () throws(Fault) -> Bool
+        ) throws(Fault) -> Bool {
+            guard node.location.isIndirect else { return try look() }
+            let id = node.location.holder
+            if let known = nodes.withLock({ $0[id]?.isFlat }) { return known }
+            let isFlat = try look()
+            nodes.withLock { $0[id, default: Known()].isFlat = isFlat }
+            return isFlat
+        }
+    }
+
     private func isRepeated(_ id: ObjectID, in kids: [COSObject]) -> Bool {
         var count = 0
         for case .reference(id) in kids { count += 1 }
@@ -144,6 +184,10 @@ public struct PageTree: Sendable {
     /// Whether all kids are pages, as far as /Count and some of them tell: a /Count may equal the
     /// number of kids by chance, when some of them hold several pages and others none.
     func isFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
+        try memory.isFlat(node) { () throws(Fault) in try looksFlat(node, kids) }
+    }
+
+    private func looksFlat(_ node: Node, _ kids: [COSObject]) throws(Fault) -> Bool {
         guard try document.value("Count", in: node.dictionary).integer == kids.count,
             !kids.isEmpty
         else { return false }
@@ -312,7 +356,8 @@ public struct PageTree: Sendable {
         _ walk: inout Walk
     ) throws(Fault) {
         let first = walk.next
-        let repeated = walk.wanted.count > 1 ? Self.repeated(kids) : nil
+        let repeated =
+            walk.wanted.count > 1 ? Self.repeated(kids) : memory.repeatedPages(of: node, kids)
         while let index = walk.wanted.first, index < first + kids.count {
             walk.next = index
             guard index >= first, let kid = try kid(index - first, kids, of: node) else {

@@ -37,7 +37,7 @@ public final class BaseFile: Sendable, Hashable {
     public var isRebuilt: Bool { startOfCrossReference == nil }
 
     private struct State {
-        var objects = ObjectCache()
+        var objects: ObjectCache
         var objectStreams: ObjectStreamCache
         /// How many bytes may still be read of objects that have no end.
         var endlessBytes: Int
@@ -112,6 +112,7 @@ public final class BaseFile: Sendable, Hashable {
         encryption = opened.encryption
         state = Mutex(
             State(
+                objects: ObjectCache(fileBytes: source.count),
                 objectStreams: ObjectStreamCache(
                     fileSize: source.count,
                     holding: opened.objectStreams

@@ -16,7 +16,7 @@ struct FileWriter {
     private static let bufferBytes = 64 * 1024
 
     let document: Document
-    let options: FileWritingOptions
+    private(set) var options: FileWritingOptions
     let sink: any ByteSink
     let numbering = ObjectNumbering()
     var writer = ObjectWriter()
@@ -66,7 +66,11 @@ struct FileWriter {
             try writeObject(old, as: next)
             report.objectCount += 1
         }
-        try finishPacking()
+        if packer.finished == 0, packer.count < options.leastPackedObjects, encryption == nil {
+            try writeUnpacked()
+        } else {
+            try finishPacking()
+        }
         try writeCrossReference(trailer)
         try flush()
         report.byteCount = sink.count - start
@@ -74,6 +78,16 @@ struct FileWriter {
     }
 
     private static let progressStep = 256
+
+    /// Writes the few objects that were gathered for themselves, which makes the form classic.
+    private mutating func writeUnpacked() throws(Fault) {
+        options.form = .classic
+        for (number, body) in packer.unpack() {
+            beginPlain(number)
+            writer.write(body)
+            writer.write("endobj\n")
+        }
+    }
 
     /// Notes where an object is.
     mutating func note(_ number: Int, _ place: Place) {

@@ -38,6 +38,9 @@ public struct FileWritingOptions: Sendable {
     public var minimumVersion: String
     /// How the new file is encrypted; nothing that was encrypted becomes plain unless asked for.
     public var encryption: Encryption
+    /// With fewer small objects than this a plain file is written in the classic form all the
+    /// same: unpacked it fills no more of the disk, and takes half the time.
+    public var leastPackedObjects = 0
 
     /// The usual: packed, plain, another state of the same document.
     public init(

@@ -7,6 +7,9 @@ struct ObjectPacker {
     /// Number of each object and where it begins.
     private var index = ObjectWriter()
     private(set) var count = 0
+    /// How many streams were written before.
+    private(set) var finished = 0
+    private var starts: [(object: Int, start: Int)] = []
     /// The number of the stream itself.
     private(set) var number = 0
 
@@ -23,6 +26,7 @@ struct ObjectPacker {
     mutating func begin(as number: Int) {
         self.number = number
         count = 0
+        starts.removeAll(keepingCapacity: true)
         bodies.removeAll()
         index.removeAll()
     }
@@ -35,6 +39,7 @@ struct ObjectPacker {
         index.write(object)
         index.write(" ")
         index.write(bodies.bytes.count)
+        starts.append((object, bodies.bytes.count))
         count += 1
         return count - 1
     }
@@ -54,6 +59,16 @@ struct ObjectPacker {
             level: FileWriter.packingLevel
         )
         count = 0
+        finished += 1
         return stream
+    }
+
+    /// The gathered objects, each with its number, to be written for themselves.
+    ///
+    /// Forgets what was gathered.
+    mutating func unpack() -> [(object: Int, body: ArraySlice<UInt8>)] {
+        let ends = starts.dropFirst().map(\.start) + [bodies.bytes.count]
+        count = 0
+        return zip(starts, ends).map { ($0.object, bodies.bytes[$0.start..<$1]) }
     }
 }
