@@ -107,10 +107,12 @@ struct DocumentSearch {
     }
 
     /// The catalog that the newest trailer names, when it is a dictionary without pages.
+    ///
+    /// A stream is left alone: it may hold other objects.
     private var trailerRoot: Int? {
         for trailer in findings.trailers.reversed() {
             if let root = trailer["Root"]?.reference?.number,
-                let dictionary = (try? objects.object(root))?.dictionary,
+                case .dictionary(let dictionary)? = try? objects.object(root),
                 dictionary["Kids"] == nil, dictionary["Type"]?.name != "Page"
             {
                 return root
