@@ -19,7 +19,8 @@ extension Document {
         try tidy(tree.root, of: tree, &descent)
     }
 
-    private mutating func giveLonePageATree() throws(Fault) {
+    /// Puts a page that stands where the root of a tree should be into a tree.
+    mutating func giveLonePageATree() throws(Fault) {
         let tree = try PageTree(self)
         guard try tree.kids(of: tree.root) == nil, try tree.isPage(tree.root) else { return }
         let root = tree.root.location

@@ -56,6 +56,8 @@ struct PageTreeEditor {
         removing removed: [Int] = [],
         inserting inserted: [Int: [Arrival]] = [:]
     ) throws(Fault) -> Document {
+        var document = document
+        try document.giveLonePageATree()
         var editor = try PageTreeEditor(document, removed, inserted)
         try editor.run()
         if editor.countWasWrong {
