@@ -13,6 +13,18 @@ enum FormFields {
         annotation["Subtype"]?.name == "Widget" || annotation["FT"] != nil
     }
 
+    /// The field above a widget or a field; `nil` for what is none.
+    ///
+    /// In a damaged file /Parent may lead to a page, which must not get the /Kids of a field.
+    private static func parent(of id: ObjectID, in document: Document) throws(Fault) -> ObjectID? {
+        guard let parent = try document.object(id).dictionary?["Parent"]?.reference,
+            case .dictionary(let field) = try document.object(parent)
+        else { return nil }
+        let type = field["Type"]?.name
+        if type == "Page" || type == "Pages" || type == "Catalog" { return nil }
+        return try document.catalogID() == parent ? nil : parent
+    }
+
     /// Takes the widgets of removed pages out of the form.
     ///
     /// - Throws: `readFailed`, `invalidDocument`.
@@ -41,9 +53,7 @@ enum FormFields {
     ) throws(Fault) -> Set<ObjectID> {
         var parents: Set<ObjectID> = []
         for id in gone {
-            if let parent = try document.object(id).dictionary?["Parent"]?.reference {
-                parents.insert(parent)
-            }
+            if let parent = try parent(of: id, in: document) { parents.insert(parent) }
         }
         var empty: Set<ObjectID> = []
         for parent in parents.sorted() {
@@ -82,9 +92,7 @@ enum FormFields {
             var id = widget
             for _ in 0..<depthLimit {
                 guard kept.insert(id).inserted else { break }
-                guard let parent = try document.object(id).dictionary?["Parent"]?.reference,
-                    try document.object(parent).dictionary != nil
-                else {
+                guard let parent = try parent(of: id, in: document) else {
                     roots.append(id)
                     break
                 }
