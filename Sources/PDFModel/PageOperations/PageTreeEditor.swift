@@ -271,8 +271,9 @@ struct PageTreeEditor {
         by node: PageTree.Node,
         _ inherited: Page.Inherited
     ) throws(Fault) {
-        guard let old = try document.object(page.id).dictionary else { return }
-        var dictionary = old
+        // A page that was counted and not there comes as the empty one that readers show.
+        let old = try document.object(page.id).dictionary
+        var dictionary = old ?? ["Type": .name("Page"), "Resources": .dictionary([:])]
         dictionary.keepAttributes(from: page.inherited, under: inherited)
         dictionary["Parent"] = .reference(node.location.holder)
         if dictionary != old { document.set(page.id, .dictionary(dictionary)) }
