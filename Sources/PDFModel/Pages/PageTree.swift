@@ -178,8 +178,9 @@ public struct PageTree: Sendable {
         return try document.value("Count", in: node.dictionary).integer != 0
     }
 
-    /// So many kids are looked at before /Count is believed: of most trees that is all of them.
-    private static let kidsLookedAt = 16
+    /// So many kids are looked at before /Count is believed: each may lie in another part of the
+    /// file, and reading there is most of what opening a large file costs.
+    private static let kidsLookedAt = 4
 
     /// Whether all kids are pages, as far as /Count and some of them tell: a /Count may equal the
     /// number of kids by chance, when some of them hold several pages and others none.
