@@ -58,28 +58,14 @@ extension Workbench {
         func check(_ staged: any ByteSource) throws(Fault) {
             try SavedFileCheck(document: document, pageCount: pageCount, pages: pages).run(staged)
         }
-        let saved: SaveReceipt
-        let path: String
-        switch destination {
-        case .inPlace:
-            path = file.path
-            saved = try SafeReplace.replace(
-                file,
-                with: content,
-                force: force,
-                isCancelled: { operation.isCancelled },
-                check: check
-            )
-        case .file(let target, let replacing):
-            path = target
-            saved = try SafeReplace.create(
-                target,
-                with: content,
-                replacing: replacing,
-                isCancelled: { operation.isCancelled },
-                check: check
-            )
-        }
+        let (path, saved) = try put(
+            content,
+            inPlaceOf: file,
+            at: destination,
+            force: force,
+            isCancelled: { operation.isCancelled },
+            check: check
+        )
         var receipt = DocumentReceipt(
             path: path,
             appendedBytes: delta.count,
@@ -92,6 +78,39 @@ extension Workbench {
             )
         }
         return receipt
+    }
+
+    /// Gives a new file its place, and says where that is.
+    ///
+    /// - Throws: as `SafeReplace`.
+    func put(
+        _ content: SaveContent,
+        inPlaceOf file: OpenedFile,
+        at destination: SaveDestination,
+        force: Bool,
+        isCancelled: () -> Bool,
+        check: (any ByteSource) throws(Fault) -> Void
+    ) throws(Fault) -> (path: String, SaveReceipt) {
+        switch destination {
+        case .inPlace:
+            let saved = try SafeReplace.replace(
+                file,
+                with: content,
+                force: force,
+                isCancelled: isCancelled,
+                check: check
+            )
+            return (file.path, saved)
+        case .file(let target, let replacing):
+            let saved = try SafeReplace.create(
+                target,
+                with: content,
+                replacing: replacing,
+                isCancelled: isCancelled,
+                check: check
+            )
+            return (target, saved)
+        }
     }
 
     /// The bytes of the file that a save would make, checked like it.

@@ -54,28 +54,14 @@ extension Workbench {
                 pageCount: pageCount
             )
         }
-        let saved: SaveReceipt
-        let path: String
-        switch destination {
-        case .inPlace:
-            path = file.path
-            saved = try SafeReplace.replace(
-                file,
-                with: content,
-                force: force,
-                isCancelled: { operation.isCancelled },
-                check: check
-            )
-        case .file(let target, let replacing):
-            path = target
-            saved = try SafeReplace.create(
-                target,
-                with: content,
-                replacing: replacing,
-                isCancelled: { operation.isCancelled },
-                check: check
-            )
-        }
+        let (path, saved) = try put(
+            content,
+            inPlaceOf: file,
+            at: destination,
+            force: force,
+            isCancelled: { operation.isCancelled },
+            check: check
+        )
         return NewFileReceipt(
             path: path,
             written: written.withLock { $0 },
