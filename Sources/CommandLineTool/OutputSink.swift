@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ByteSource
 internal import Faults
+internal import Operations
+internal import PDFSyntax
+internal import Workbench
 
 /// Takes bytes for standard output, in pieces of a size that pipes like.
 final class OutputSink: ByteSink {
@@ -26,5 +29,20 @@ final class OutputSink: ByteSink {
         if isWanted, try output.write(buffer) == .readerGone { isWanted = false }
         written += buffer.count
         buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Workbench {
+    /// Writes a document as a whole new file to standard output.
+    ///
+    /// - Throws: as `writeWhole`.
+    func writeToStandardOutput(
+        _ document: Document,
+        options: FileWritingOptions = FileWritingOptions(),
+        operation: Operation
+    ) throws(Fault) {
+        let sink = OutputSink(.standard)
+        try writeWhole(document, to: sink, options: options, operation: operation)
+        try sink.flush()
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
-public import Operations
 internal import PDFModel
 public import PDFSyntax
 
@@ -61,35 +60,5 @@ extension Workbench {
         }
         try document.base.require(.changeSecurity)
         return FileWritingOptions(encryption: .none)
-    }
-
-    /// Writes an opened file anew with another encryption, or none.
-    ///
-    /// - Parameters:
-    ///   - opened: the file.
-    ///   - options: of `encrypting` or `decrypting`.
-    ///   - destination: where the new file goes.
-    ///   - force: break digital signatures, and replace what `SafeReplace` refuses otherwise.
-    ///   - operation: told the objects done, and asked whether to go on.
-    /// - Returns: what was done.
-    /// - Throws: `wouldBreakSignature`, and as `saveWhole`.
-    public func saveAnew(
-        _ opened: OpenDocument,
-        _ options: FileWritingOptions,
-        to destination: SaveDestination,
-        force: Bool = false,
-        operation: Operation = .unwatched(.pdfEncrypt)
-    ) throws(Fault) -> NewFileReceipt {
-        let loss = try lossOfRewriting(opened.document, breaksSignatures: force)
-        var receipt = try saveWhole(
-            opened.document,
-            of: opened.file,
-            to: destination,
-            options: options,
-            force: force,
-            operation: operation
-        )
-        receipt.diagnostics += loss.diagnostics
-        return receipt
     }
 }

@@ -55,12 +55,12 @@ extension Workbench {
     }
 
     /// Writes an opened file anew: what can be reached, in a new order, packed or in the classic
-    /// form.
+    /// form, with the encryption that it has, another, or none.
     ///
     /// - Parameters:
     ///   - opened: the file.
     ///   - destination: where the new file goes.
-    ///   - form: packed, or the classic form for old readers.
+    ///   - options: how it is written; see also `encrypting` and `decrypting`.
     ///   - force: break digital signatures, and replace what `SafeReplace` refuses otherwise.
     ///   - operation: told the objects done, and asked whether to go on.
     /// - Returns: what was done.
@@ -68,7 +68,7 @@ extension Workbench {
     public func rewrite(
         _ opened: OpenDocument,
         to destination: SaveDestination,
-        form: FileWritingOptions.Form = .streams,
+        options: FileWritingOptions = FileWritingOptions(),
         force: Bool = false,
         operation: Operation = .unwatched(.pdfRewrite)
     ) throws(Fault) -> NewFileReceipt {
@@ -77,7 +77,7 @@ extension Workbench {
             opened.document,
             of: opened.file,
             to: destination,
-            options: FileWritingOptions(form: form),
+            options: options,
             force: force,
             operation: operation
         )

@@ -2,14 +2,12 @@
 """`script/corpus`: runs the corpus, or CI's sample of it, and compares with the kept baseline."""
 
 import argparse
-import fnmatch
 import json
 import re
 import subprocess
-import sys
 import time
 
-from . import corpus, corpus_report, corpus_row, pool, tool
+from . import corpus, corpus_report, corpus_row, measure, pool, tool
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "corpus-baseline.json"
 REPORT = tool.ROOT / "docs" / "corpus.md"
@@ -45,20 +43,10 @@ def warm():
     import numpy, pikepdf, pymupdf, pypdfium2  # noqa: E401, F401
 
 
-def kept_rows(entries):
-    by_name = {entry.name: entry for entry in entries}
-    rows = {}
-    if PROGRESS.exists():
-        for line in PROGRESS.read_text(encoding="utf-8").splitlines():
-            name, row = json.loads(line)
-            if name in by_name:
-                rows[by_name[name]] = row
-    return rows
-
-
 def run(entries, jobs, resume, is_whole):
     """Only a run over everything starts the record anew: one over a few files adds to it."""
-    results = kept_rows(entries) if resume else {}
+    rows = measure.kept(PROGRESS) if resume else {}
+    results = {entry: rows[entry.name] for entry in entries if entry.name in rows}
     PROGRESS.parent.mkdir(exist_ok=True)
     started = time.monotonic()
     todo = [entry for entry in entries if entry not in results]
@@ -99,25 +87,13 @@ def compare(results, baseline):
     return worse
 
 
-def keep(results, baseline):
-    rows = {**baseline, **{entry.name: corpus_row.summary(entry, row) for entry, row in results.items()}}
-    lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
-             for name in sorted(rows)]  # fmt: skip
-    BASELINE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(f"{len(rows)} rows kept in {BASELINE.relative_to(tool.ROOT)}")
-
-
 def main():
     options = arguments()
     entries = corpus.entries()
     if not entries:
-        print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
-        return 0
+        return measure.none_there()
     everything = not options.sample and not options.filter
-    if options.sample:
-        entries = corpus.sample(entries)
-    if options.filter:
-        entries = [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)]
+    entries = measure.chosen(entries, options)
     print(f"{len(entries)} corpus files", flush=True)
     try:
         tool.command()
@@ -129,12 +105,5 @@ def main():
             REPORT.write_text(corpus_report.page(results, versions()), encoding="utf-8")
             print(f"written: {REPORT.relative_to(tool.ROOT)}")
     except (tool.Missing, ImportError) as missing:
-        print(f"{missing}\nscript/bootstrap installs what the judges need", file=sys.stderr)
-        return 2
-    baseline = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
-    if options.update_baseline:
-        keep(results, baseline)
-        return 0
-    worse = compare(results, baseline)
-    print(f"{len(results)} files, {worse} worse than the baseline")
-    return 1 if worse else 0
+        return measure.missing(missing)
+    return measure.hold(results, BASELINE, corpus_row.summary, compare, options.update_baseline)

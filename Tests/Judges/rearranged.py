@@ -2,12 +2,10 @@
 """`script/rearrange`: rewrites, re-arranges, merges, encrypts the corpus, or CI's sample of it."""
 
 import argparse
-import fnmatch
 import json
-import sys
 import time
 
-from . import corpus, pool, rearranged_report, rearranged_row, tool
+from . import corpus, measure, pool, rearranged_report, rearranged_row, tool
 from .corpus_run import versions, warm
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "rearranged-baseline.json"
@@ -28,13 +26,6 @@ def arguments():
     parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
     parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
-
-
-def kept():
-    """{name: row} of the last run; a later row of a file takes the place of an earlier one."""
-    if not ROWS.exists():
-        return {}
-    return dict(json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines())
 
 
 def run(entries, jobs, start_anew):
@@ -68,21 +59,11 @@ def compare(results, baseline):
     return worse
 
 
-def keep(results, baseline):
-    rows = {**baseline, **{entry.name: rearranged_report.summary(row) for entry, row in results.items()}}
-    lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
-             for name in sorted(rows)]  # fmt: skip
-    BASELINE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(f"{len(rows)} rows kept in {BASELINE.relative_to(tool.ROOT)}")
-
-
 def chosen(entries, options):
     """(those to run, {entry: row} of those that are known from the last run)."""
-    if options.sample:
-        return corpus.sample(entries)[::SAMPLE_STEP], {}
-    if options.filter:
-        return [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)], {}
-    rows = kept() if options.resume or options.again or options.report else {}
+    if options.sample or options.filter:
+        return measure.chosen(entries, options)[:: SAMPLE_STEP if options.sample else 1], {}
+    rows = measure.kept(ROWS) if options.resume or options.again or options.report else {}
     known = {entry: rows[entry.name] for entry in entries if entry.name in rows}
     if options.report:
         return [], known
@@ -95,8 +76,7 @@ def main():
     options = arguments()
     entries = corpus.entries()
     if not entries:
-        print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
-        return 0
+        return measure.none_there()
     partly = options.sample or options.filter
     todo, results = chosen(entries, options)
     print(f"{len(todo)} corpus files", flush=True)
@@ -110,12 +90,7 @@ def main():
             REPORT.write_text(words, encoding="utf-8")
             print(f"written: {REPORT.relative_to(tool.ROOT)}")
     except (tool.Missing, ImportError) as missing:
-        print(f"{missing}\nscript/bootstrap installs what the judges need", file=sys.stderr)
-        return 2
-    baseline = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
-    if options.update_baseline:
-        keep(results, baseline)
-        return 0
-    worse = compare(results, baseline)
-    print(f"{len(results)} files, {worse} worse than the baseline")
-    return 1 if worse else 0
+        return measure.missing(missing)
+    return measure.hold(
+        results, BASELINE, lambda _, row: rearranged_report.summary(row), compare, options.update_baseline
+    )

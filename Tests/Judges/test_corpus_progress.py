@@ -3,7 +3,7 @@
 
 import json
 
-from . import corpus, corpus_row, corpus_run, pool
+from . import corpus, corpus_row, corpus_run, measure, pool
 
 
 def entry(name):
@@ -19,7 +19,7 @@ def test_a_filtered_run_keeps_the_rows_of_the_others(tmp_path, monkeypatch):
     some = [entry("some.pdf")]
     corpus_run.run(some, 1, resume=False, is_whole=False)
     both = [entry("kept.pdf"), *some]
-    assert {each.name: row["sign"] for each, row in corpus_run.kept_rows(both).items()} == {
+    assert {name: row["sign"] for name, row in measure.kept(progress).items()} == {
         "kept.pdf": "kept", "some.pdf": "new"}  # fmt: skip
     corpus_run.run(both, 1, resume=False, is_whole=True)
     assert len(progress.read_text().splitlines()) == 2

@@ -3,12 +3,10 @@
 
 import argparse
 import csv
-import fnmatch
 import json
-import sys
 import time
 
-from . import corpus, pool, readers, tool, verdicts_report
+from . import corpus, measure, pool, readers, tool, verdicts_report
 from .corpus_run import versions, warm
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "verdicts-baseline.json"
@@ -66,12 +64,6 @@ def gather(entries, jobs, known, only):
     return results
 
 
-def kept():
-    if not ROWS.exists():
-        return {}
-    return dict(json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines())
-
-
 def compare(results, baseline):
     worse = 0
     for entry, row in sorted(results.items()):
@@ -87,22 +79,17 @@ def main():
     options = arguments()
     entries = corpus.entries()
     if not entries:
-        print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
-        return 0
+        return measure.none_there()
     everything = not options.sample and not options.filter
-    if options.sample:
-        entries = corpus.sample(entries)
-    if options.filter:
-        entries = [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)]
+    entries = measure.chosen(entries, options)
     print(f"{len(entries)} corpus files", flush=True)
     own = ("inkstone", "check")
     try:
         tool.command()
         warm()
-        results = gather(entries, options.jobs, kept() if options.own else {}, own)
+        results = gather(entries, options.jobs, measure.kept(ROWS) if options.own else {}, own)
     except (tool.Missing, ImportError) as missing:
-        print(f"{missing}\nscript/bootstrap installs what the judges need", file=sys.stderr)
-        return 2
+        return measure.missing(missing)
     if everything:
         ROWS.parent.mkdir(exist_ok=True)
         ROWS.write_text("".join(json.dumps([entry.name, row]) + "\n" for entry, row in sorted(results.items())),
@@ -113,14 +100,4 @@ def main():
     if options.filter:
         for _, told in verdicts_report.findings(results):
             print("\n".join(told))
-    baseline = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
-    if options.update_baseline:
-        rows = {**baseline, **{e.name: verdicts_report.summary(e, row) for e, row in results.items()}}
-        lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
-                 for name in sorted(rows)]  # fmt: skip
-        BASELINE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-        print(f"{len(rows)} rows kept in {BASELINE.relative_to(tool.ROOT)}")
-        return 0
-    worse = compare(results, baseline)
-    print(f"{len(results)} files, {worse} worse than the baseline")
-    return 1 if worse else 0
+    return measure.hold(results, BASELINE, verdicts_report.summary, compare, options.update_baseline)

@@ -40,7 +40,7 @@ import Workbench
         let receipt = try workbench.rewrite(
             opened,
             to: .file(folder / "b.pdf", replacing: false),
-            form: form
+            options: FileWritingOptions(form: form)
         )
         #expect(try widths("b.pdf") == Array(101...400))
         #expect(receipt.written.objectCount == 302)

@@ -55,14 +55,11 @@ struct ExtractVerb: Verb {
         let options = Workbench.partOptions(arguments.has(.classic) ? .classic : .streams)
         let force = arguments.has(.force)
         guard let target = destination.destination(for: file, replacing: force) else {
-            let sink = OutputSink(.standard)
-            try workbench.writeWhole(
+            try workbench.writeToStandardOutput(
                 part.document,
-                to: sink,
                 options: options,
                 operation: operation
             )
-            try sink.flush()
             progress.finish()
             if !arguments.has(.json) {
                 try ErrorOutput.write(part.document.base.diagnostics, of: file)

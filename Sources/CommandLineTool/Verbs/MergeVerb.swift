@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ByteSource
 internal import Faults
 internal import JSON
 internal import Operations
@@ -54,14 +53,11 @@ struct MergeVerb: Verb {
             operation: operation
         )
         guard let target else {
-            let sink = OutputSink(.standard)
-            try workbench.writeWhole(
+            try workbench.writeToStandardOutput(
                 merged.merged.document,
-                to: sink,
                 options: FileWritingOptions(identity: .new),
                 operation: operation
             )
-            try sink.flush()
             progress.finish()
             try tell(diagnostics(merged))
             return 0

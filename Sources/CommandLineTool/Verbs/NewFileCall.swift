@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 internal import Faults
 internal import JSON
 internal import Operations
@@ -12,17 +13,21 @@ struct NewFileCall {
     private let kind: OperationProgress.Kind
     /// What was done, as a word.
     private let past: String
+    /// Says more of it, beginning with a comma, of what was written and the bytes there were.
+    private let details: (FileWritingReport, _ bytesBefore: Int) -> String
 
     init(
         _ workbench: Workbench,
         _ arguments: Arguments,
         _ kind: OperationProgress.Kind,
-        past: String
+        past: String,
+        details: @escaping (FileWritingReport, _ bytesBefore: Int) -> String = { _, _ in "" }
     ) {
         self.workbench = workbench
         self.arguments = arguments
         self.kind = kind
         self.past = past
+        self.details = details
     }
 
     /// Does it for every file.
@@ -46,15 +51,15 @@ struct NewFileCall {
                 try stream(opened, options, file, progress)
                 return ManyFiles.Answer()
             }
-            let receipt = try workbench.saveAnew(
+            let receipt = try workbench.rewrite(
                 opened,
-                options,
                 to: target,
+                options: options,
                 force: force,
                 operation: progress.operation(kind)
             )
             progress.finish()
-            return try tell(receipt, file)
+            return try tell(receipt, file, bytesBefore: opened.document.base.source.count)
         }
     }
 
@@ -68,30 +73,33 @@ struct NewFileCall {
             opened.document,
             breaksSignatures: arguments.has(.force)
         )
-        let sink = OutputSink(.standard)
-        try workbench.writeWhole(
+        try workbench.writeToStandardOutput(
             opened.document,
-            to: sink,
             options: options,
             operation: progress.operation(kind)
         )
-        try sink.flush()
         progress.finish()
         let diagnostics = opened.document.base.diagnostics + loss.diagnostics
         if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
     }
 
-    private func tell(_ receipt: NewFileReceipt, _ file: String) throws(Fault) -> ManyFiles.Answer {
+    private func tell(
+        _ receipt: NewFileReceipt,
+        _ file: String,
+        bytesBefore: Int
+    ) throws(Fault) -> ManyFiles.Answer {
         if !arguments.has(.json) { try ErrorOutput.write(receipt.diagnostics, of: file) }
         let target = receipt.path == file ? "" : " into \(receipt.path)"
+        let text = "\(past) \(file)\(target)\(details(receipt.written, bytesBefore))"
         return ManyFiles.Answer(
             value: [
                 "file": JSONValue(file), "output": JSONValue(receipt.path),
                 "objects": JSONValue(receipt.written.objectCount),
+                "bytesBefore": JSONValue(bytesBefore),
                 "bytes": JSONValue(receipt.written.byteCount),
                 "diagnostics": .array(receipt.diagnostics.map(ErrorOutput.json)),
             ],
-            text: ErrorOutput.harmless("\(past) \(file)\(target)") + "\n"
+            text: ErrorOutput.harmless(text) + "\n"
         )
     }
 }

@@ -100,9 +100,7 @@ struct PageCall {
         _ operation: Operation
     ) throws(Fault) -> ManyFiles.Answer {
         guard let target else {
-            let sink = OutputSink(.standard)
-            try workbench.writeWhole(changed.document, to: sink, operation: operation)
-            try sink.flush()
+            try workbench.writeToStandardOutput(changed.document, operation: operation)
             progress.finish()
             if !arguments.has(.json) { try ErrorOutput.write(changed.diagnostics, of: file) }
             return ManyFiles.Answer()

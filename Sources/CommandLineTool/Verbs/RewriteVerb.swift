@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ByteSource
 internal import Faults
-internal import JSON
 internal import Operations
 internal import PDFSyntax
 internal import Workbench
@@ -47,70 +45,13 @@ struct RewriteVerb: Verb {
         guard !(arguments.has(.classic) && arguments.has(.objectStreams)) else {
             throw Fault(.usage, "Give --classic or --object-streams, not both.")
         }
-        let destination = try Destination(arguments)
-        let progress = ProgressDisplay(arguments)
-        let opener = try DocumentOpener(workbench, arguments)
-        return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
-            file throws(Fault) in
-            defer { progress.finish() }
-            return try rewrite(try opener.open(file), file, destination, progress)
-        }
-    }
-
-    private func rewrite(
-        _ opened: OpenDocument,
-        _ file: String,
-        _ destination: Destination,
-        _ progress: ProgressDisplay
-    ) throws(Fault) -> ManyFiles.Answer {
         let form: FileWritingOptions.Form = arguments.has(.classic) ? .classic : .streams
-        let operation = progress.operation(.pdfRewrite)
-        let force = arguments.has(.force)
-        guard let target = destination.destination(for: file, replacing: force) else {
-            let loss = try workbench.lossOfRewriting(opened.document, breaksSignatures: force)
-            let sink = OutputSink(.standard)
-            try workbench.writeWhole(
-                opened.document,
-                to: sink,
-                options: FileWritingOptions(form: form),
-                operation: operation
-            )
-            try sink.flush()
-            progress.finish()
-            let diagnostics = opened.document.base.diagnostics + loss.diagnostics
-            if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
-            return ManyFiles.Answer()
+        return try NewFileCall(workbench, arguments, .pdfRewrite, past: "rewrote") {
+            written,
+            bytesBefore in
+            ", \(written.objectCount) objects, \(bytesBefore) bytes before and "
+                + "\(written.byteCount) now"
         }
-        let receipt = try workbench.rewrite(
-            opened,
-            to: target,
-            form: form,
-            force: force,
-            operation: operation
-        )
-        progress.finish()
-        return try tell(receipt, file, before: opened.document.base.source.count)
-    }
-
-    private func tell(
-        _ receipt: NewFileReceipt,
-        _ file: String,
-        before: Int
-    ) throws(Fault) -> ManyFiles.Answer {
-        if !arguments.has(.json) { try ErrorOutput.write(receipt.diagnostics, of: file) }
-        let written = receipt.written
-        let target = receipt.path == file ? "" : " into \(receipt.path)"
-        let text =
-            "rewrote \(file)\(target), \(written.objectCount) objects, "
-            + "\(before) bytes before and \(written.byteCount) now"
-        return ManyFiles.Answer(
-            value: [
-                "file": JSONValue(file), "output": JSONValue(receipt.path),
-                "objects": JSONValue(written.objectCount), "bytesBefore": JSONValue(before),
-                "bytes": JSONValue(written.byteCount),
-                "diagnostics": .array(receipt.diagnostics.map(ErrorOutput.json)),
-            ],
-            text: ErrorOutput.harmless(text) + "\n"
-        )
+        .run { _ throws(Fault) in FileWritingOptions(form: form) }
     }
 }

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the runs over the corpus share: which files, the rows of the last run, the baseline they are held against."""
+
+import fnmatch
+import json
+import sys
+
+from . import corpus, tool
+
+
+def chosen(entries, options):
+    """Those of CI's sample, or whose name matches, or all."""
+    if options.sample:
+        entries = corpus.sample(entries)
+    if options.filter:
+        entries = [entry for entry in entries if fnmatch.fnmatch(entry.name, options.filter)]
+    return entries
+
+
+def none_there():
+    """Says that there is no corpus, which is no failure."""
+    print(f"0 corpus files: {corpus.folder()} has none; INKSTONE_CORPUS names another folder")
+    return 0
+
+
+def missing(what):
+    print(f"{what}\nscript/bootstrap installs what the judges need", file=sys.stderr)
+    return 2
+
+
+def kept(path):
+    """{name: row} of the last run; a later row of a file takes the place of an earlier one."""
+    if not path.exists():
+        return {}
+    return dict(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def hold(results, path, summary, compare, update):
+    """Keeps the rows as the baseline, or compares with it; the exit status.
+
+    summary(entry, row): what of a row is kept. compare(results, baseline): how many got worse, which it prints.
+    """
+    baseline = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if update:
+        rows = {**baseline, **{entry.name: summary(entry, row) for entry, row in results.items()}}
+        lines = [f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(rows[name], sort_keys=True)}"
+                 for name in sorted(rows)]  # fmt: skip
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        print(f"{len(rows)} rows kept in {path.relative_to(tool.ROOT)}")
+        return 0
+    worse = compare(results, baseline)
+    print(f"{len(results)} files, {worse} worse than the baseline")
+    return 1 if worse else 0
