@@ -148,13 +148,14 @@ let testPrograms: [(name: String, uses: [String])] = [
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"])
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
+    ("SeededNumbers", []),
 ]
 
 /// Test targets and what each may import beside its own module.
 let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
-    ("DeflateTests", ["Deflate", "Faults"]),
+    ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
     ("UnicodeTextTests", ["UnicodeText"]),
     (
@@ -169,15 +170,21 @@ let tests: [(name: String, uses: [String])] = [
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
     ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
-    ("GeometryTests", ["Geometry"]),
-    ("StorageTests", ["Storage", "SaveProbe", "ByteSource", "Faults"]),
-    ("InkTests", ["Ink", "Geometry"]),
-    ("JSONTests", ["JSON"]),
+    ("GeometryTests", ["SeededNumbers", "Geometry"]),
+    ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
+    ("JSONTests", ["SeededNumbers", "JSON"]),
     (
         "PDFModelTests",
-        ["PDFModel", "PDFSyntax", "Geometry", "Imaging", "Ink", "Faults", "ByteSource", "Deflate"]
+        [
+            "SeededNumbers", "PDFModel", "PDFSyntax", "Geometry", "Imaging", "Ink", "Faults",
+            "ByteSource", "Deflate",
+        ]
     ),
-    ("PDFSyntaxTests", ["PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]),
+    (
+        "PDFSyntaxTests",
+        ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
+    ),
     ("WorkersTests", ["Workers", "Imaging", "Faults"]),
 ]
 

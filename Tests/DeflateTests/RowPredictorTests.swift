@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Deflate
 import Faults
+import SeededNumbers
 import Testing
 
 @Suite struct RowPredictorTests {
@@ -21,7 +22,7 @@ import Testing
 
     @Test(arguments: shapes)
     func filteredPNGRowsComeBack(shape: Shape) throws {
-        var random = SeededRandom(
+        var random = SplitMix(
             seed: UInt64(shape.colors * 1000 + shape.bits * 50 + shape.columns)
         )
         let rows = (0..<12).map { _ in random.bytes(shape.bytesPerRow) }
@@ -50,7 +51,7 @@ import Testing
 
     @Test(arguments: shapes)
     func differencedTIFFRowsComeBack(shape: Shape) throws {
-        var random = SeededRandom(
+        var random = SplitMix(
             seed: UInt64(shape.colors * 1000 + shape.bits * 50 + shape.columns)
         )
         var plain: [UInt8] = []

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geometry
+import SeededNumbers
 import Testing
 
 private let sheet = Rect(x: 0, y: 0, width: 500, height: 700)

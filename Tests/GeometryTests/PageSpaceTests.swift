@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geometry
+import SeededNumbers
 import Testing
 
 /// Every combination of what can move a page: all numbers are sums of powers of two, so that the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geometry
 import Ink
+import SeededNumbers
 import Testing
 
 @Suite struct DrawingTests {

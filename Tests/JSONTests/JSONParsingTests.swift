@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSON
+import SeededNumbers
 import Testing
 
 private func parse(_ text: String) throws -> JSONValue { try JSONValue.parse(Array(text.utf8)) }

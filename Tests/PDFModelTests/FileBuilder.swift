@@ -31,6 +31,13 @@ struct FileBuilder {
         )
     }
 
+    /// A document with objects from 2, the root of its page tree, on.
+    static func tree(_ objects: String...) throws -> Document {
+        var file = FileBuilder("<< /Type /Catalog /Pages 2 0 R >>")
+        file.objects += objects
+        return try file.document
+    }
+
     /// The bytes of the file.
     var bytes: [UInt8] {
         var text = "%PDF-\(version)\n"

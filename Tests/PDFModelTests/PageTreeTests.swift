@@ -11,13 +11,6 @@ import Testing
         "<< /Type /Page /MediaBox [0 0 \(width) 100] >>"
     }
 
-    /// A document with objects from 2, the root of the tree, on.
-    private static func tree(_ objects: String...) throws -> Document {
-        var file = FileBuilder("<< /Type /Catalog /Pages 2 0 R >>")
-        file.objects += objects
-        return try file.document
-    }
-
     /// The widths of all pages, found one by one and all together.
     private func widths(_ document: Document) throws -> [Int] {
         let tree = try PageTree(document)
@@ -29,7 +22,7 @@ import Testing
     }
 
     @Test func aFlatTreeGivesItsPagesInOrder() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count 3 >>",
             Self.page(1),
             Self.page(2),
@@ -39,7 +32,7 @@ import Testing
     }
 
     @Test func aNestedTreeGivesItsPagesInOrder() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 5 0 R] /Count 4 >>",
             Self.page(1),
             "<< /Kids [6 0 R 7 0 R] /Count 2 >>",
@@ -66,7 +59,7 @@ import Testing
     }
 
     @Test func circlesEnd() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 2 0 R 4 0 R] /Count 3 >>",
             Self.page(1),
             "<< /Kids [2 0 R 5 0 R] >>",
@@ -91,7 +84,7 @@ import Testing
     }
 
     @Test func pagesWrittenStraightIntoTheTreeAreFound() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [\(Self.page(1)) << /Kids [\(Self.page(2)) 3 0 R] >>] /Count 3 >>",
             Self.page(3)
         )
@@ -109,7 +102,7 @@ import Testing
     }
 
     @Test func kidsMayBeAReference() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids 3 0 R /Count 2 >>",
             "[4 0 R \(Self.page(2))]",
             Self.page(1)
@@ -119,7 +112,7 @@ import Testing
     }
 
     @Test func aWrongTypeDoesNotHideAPage() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Type /Page /Kids [3 0 R 4 0 R] /Count 2 >>",
             "<< /Type /Pages /MediaBox [0 0 1 100] >>",
             "<< /MediaBox [0 0 2 100] >>"
@@ -129,7 +122,7 @@ import Testing
 
     @Test(arguments: ["0", "1", "99", "-3", "(x)", "null", "2000000000000"])
     func aWrongCountDoesNotHideAPage(count: String) throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R] /Count \(count) >>",
             Self.page(1),
             Self.page(2)
@@ -139,7 +132,7 @@ import Testing
 
     @Test func aCountThatFitsByChanceIsNotBelievedForLong() throws {
         // Three kids, and the count says three; but one of them holds two pages.
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 7 0 R] /Count 3 >>",
             Self.page(1),
             "<< /Kids [5 0 R 6 0 R] /Count 2 >>",
@@ -154,7 +147,7 @@ import Testing
 
     @Test func aCountThatFitsByChanceIsNotBelievedForOnePage() throws {
         // Five kids, five pages: two in one of them, none in another.
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 7 0 R 8 0 R 9 0 R] /Count 5 >>",
             Self.page(1),
             "<< /Type /Pages /Kids [5 0 R 6 0 R] /Count 2 >>",
@@ -169,12 +162,15 @@ import Testing
     }
 
     @Test func oneKidMayStandWithoutItsBrackets() throws {
-        let document = try Self.tree("<< /Type /Pages /Kids 3 0 R ] /Count 1 >>", Self.page(6))
+        let document = try FileBuilder.tree(
+            "<< /Type /Pages /Kids 3 0 R ] /Count 1 >>",
+            Self.page(6)
+        )
         #expect(try widths(document) == [6])
     }
 
     @Test func kidsThatAreNothingArePassedOver() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [null 3 0 R 99 0 R (x) 4 0 R] /Count 2 >>",
             Self.page(1),
             Self.page(2)
@@ -184,7 +180,7 @@ import Testing
 
     @Test func aNullThatIsCountedKeepsItsNumber() throws {
         // PDFium and MuPDF show an empty page 2 here.
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R null 4 0 R] /Count 3 >>",
             Self.page(1),
             Self.page(3)
@@ -199,14 +195,14 @@ import Testing
 
     @Test func aTreeWithoutPagesIsEmpty() throws {
         for root in ["<< /Type /Pages /Kids [] /Count 0 >>", "<< /Type /Pages /Count 0 >>"] {
-            let tree = try PageTree(try Self.tree(root))
+            let tree = try PageTree(try FileBuilder.tree(root))
             #expect(try tree.count() == 0)
             #expect(try tree.pages(at: [0]).isEmpty)
         }
     }
 
     @Test func aPageThatStandsTwiceIsTwoPages() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 3 0 R] /Count 3 >>",
             Self.page(1),
             Self.page(2)
@@ -215,7 +211,7 @@ import Testing
     }
 
     @Test func indexesComeBackInOrderAndAsOftenAsAsked() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 5 0 R] /Count 3 >>",
             Self.page(1),
             Self.page(2),
@@ -227,7 +223,7 @@ import Testing
 
     @Test(arguments: [-1, .min, 1, 2, .max])
     func aPageThatIsNotThereIsNotFound(index: Int) throws {
-        let document = try Self.tree("<< /Kids [3 0 R] /Count 1 >>", Self.page(1))
+        let document = try FileBuilder.tree("<< /Kids [3 0 R] /Count 1 >>", Self.page(1))
         let fault = #expect(throws: Fault.self) { try document.page(index) }
         #expect(fault?.code == .notFound)
         #expect(fault?.message.hasSuffix("the document has 1.") == true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Deflate
 import Faults
+import SeededNumbers
 import Testing
 
 @testable import PDFSyntax
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 3], [false, true])
     func longDataComeBackFromLZW(kind: Int, early: Bool) throws {
-        var random = SeededRandom(seed: UInt64(kind))
+        var random = SplitMix(seed: UInt64(kind))
         let plain: [UInt8] =
             switch kind {
             case 0: random.bytes(40_000)
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func everyTailOfBase85IsDecoded() throws {
-        var random = SeededRandom(seed: 85)
+        var random = SplitMix(seed: 85)
         for count in 0...40 {
             let plain = random.bytes(count)
             let decoded = try decode(NaiveBase85.encode(plain), ["Filter": .name("ASCII85Decode")])
@@ -181,7 +182,7 @@ import Testing
     // MARK: Looking without keeping
 
     @Test func aStreamOfAnySizeIsVerifiedInWindows() throws {
-        var random = SeededRandom(seed: 11)
+        var random = SplitMix(seed: 11)
         let plain = random.bytes(3 << 20)
         let packed = DeflateEncoder.compress(plain, level: 1)
         #expect(packed.count > 2 << 20)
@@ -217,7 +218,7 @@ import Testing
     }
 
     @Test func whatWePackComesBack() throws {
-        var random = SeededRandom(seed: 4)
+        var random = SplitMix(seed: 4)
         for columns in [nil, 1, 5, 7] {
             for count in [0, 1, 4, 35, 700, 7001] {
                 var plain = random.bytes(count)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ByteSource
 import Faults
+import SeededNumbers
 import Testing
 
 @testable import PDFSyntax
@@ -123,9 +124,9 @@ import Testing
 
 /// Objects of every kind, with a liking for the odd.
 struct RandomObjects {
-    private var random: SeededRandom
+    private var random: SplitMix
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
 
     private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SeededNumbers
 import Storage
 import Testing
 
@@ -63,7 +64,7 @@ import Testing
     @Test func killedAtRandomMomentsThePathHoldsOneWholeFile() throws {
         let kills = Self.number(of: "INKSTONE_KILLS", otherwise: 100)
         let seed = UInt64.random(in: 0 ... .max)
-        var random = SeededRandom(state: seed)
+        var random = SplitMix(seed: seed)
         let prefix = someMegabytes(50)
         let folder = try Playground()
         folder.write(prefix, to: "file")
@@ -126,18 +127,5 @@ import Testing
             bytes[bytes.count - 2] = UInt8(truncatingIfNeeded: number)
         }
         return bytes
-    }
-}
-
-/// Random numbers that come again when the seed comes again.
-private struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

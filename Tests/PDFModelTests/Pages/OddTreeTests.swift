@@ -10,19 +10,12 @@ import Testing
         "<< /Type /Page /Tag \(tag) /MediaBox [0 0 \(100 + tag) 100] >>"
     }
 
-    /// A document with objects from 2, the root of the tree, on.
-    private static func tree(_ objects: String...) throws -> Document {
-        var file = FileBuilder("<< /Type /Catalog /Pages 2 0 R >>")
-        file.objects += objects
-        return try file.document
-    }
-
     private func tags(_ document: Document) throws -> [Int?] {
         try document.saved().seenPages().map(\.tag)
     }
 
     @Test func pagesWrittenIntoTheTreeAreDeletedAndMoved() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [\(Self.page(1)) << /Kids [\(Self.page(2)) 3 0 R] /Count 2 >>] /Count 3 >>",
             Self.page(3)
         )
@@ -48,7 +41,7 @@ import Testing
     }
 
     @Test func kidsThatAreAnObjectArePassedOver() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids 3 0 R /Count 2 >>",
             "[4 0 R 5 0 R]",
             Self.page(1),
@@ -59,7 +52,7 @@ import Testing
 
     @Test(arguments: ["0", "1", "99", "-3", "(x)", "null"])
     func aWrongCountIsPutRight(count: String) throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 5 0 R] /Count \(count) >>",
             Self.page(1),
             Self.page(2),
@@ -71,7 +64,7 @@ import Testing
     }
 
     @Test func aCountThatFitsByChanceIsNotBelievedForLong() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 7 0 R] /Count 3 >>",
             Self.page(1),
             "<< /Kids [5 0 R 6 0 R] /Count 2 >>",
@@ -83,7 +76,7 @@ import Testing
     }
 
     @Test func whatIsCountedAndNotThereIsAnEmptyPage() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R null 4 0 R 99 0 R] /Count 4 >>",
             Self.page(1),
             Self.page(4)
@@ -95,7 +88,7 @@ import Testing
     }
 
     @Test func aPageThatStandsTwiceIsDeletedOnce() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 3 0 R] /Count 3 >>",
             Self.page(1),
             Self.page(2)
@@ -110,7 +103,7 @@ import Testing
     }
 
     @Test func aNodeThatStandsTwiceIsChangedOnce() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 3 0 R 6 0 R] /Count 5 >>",
             "<< /Kids [4 0 R 5 0 R] /Count 2 >>",
             Self.page(1),
@@ -124,7 +117,7 @@ import Testing
     }
 
     @Test func aNodeWithoutParentGetsOneWithItsNewPages() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 5 0 R] /Count 2 /MediaBox [0 0 30 40] >>",
             "<< /Kids [4 0 R] /Count 1 >>",
             "<< /Type /Page /Parent 3 0 R /MediaBox [0 0 10 10] >>",
@@ -136,7 +129,7 @@ import Testing
     }
 
     @Test func whatIsNoPageStaysForThoseWhoNeedIt() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 4 0 R 5 0 R] /Count 3 >>",
             "<< /Type /Page /Tag 1 /MediaBox [0 0 9 9] /Resources 4 0 R >>",
             "<< /Font << >> >>",
@@ -149,7 +142,7 @@ import Testing
     }
 
     @Test func circlesAndEmptyNodesAreLeftOut() throws {
-        let document = try Self.tree(
+        let document = try FileBuilder.tree(
             "<< /Kids [3 0 R 2 0 R 4 0 R 5 0 R] /Count 9 >>",
             Self.page(1),
             "<< /Kids [] /Count 0 >>",
@@ -161,7 +154,7 @@ import Testing
     }
 
     @Test func aTreeWithoutPagesGetsItsFirst() throws {
-        let document = try Self.tree("<< /Type /Pages /Kids [] /Count 0 /Rotate 90 >>")
+        let document = try FileBuilder.tree("<< /Type /Pages /Kids [] /Count 0 /Rotate 90 >>")
         let after = try document.insertingBlankPages(.letter, before: 0)
         let seen = try after.saved().seenPages()
         #expect(seen.map(\.size) == [[612, 792]])
@@ -169,7 +162,7 @@ import Testing
     }
 
     @Test func anAngleThatIsNoQuarterIsRefused() throws {
-        let document = try Self.tree("<< /Kids [3 0 R] /Count 1 >>", Self.page(1))
+        let document = try FileBuilder.tree("<< /Kids [3 0 R] /Count 1 >>", Self.page(1))
         let fault = #expect(throws: Fault.self) { try document.rotatingPages(at: [0], by: 45) }
         #expect(fault?.code == .usage)
         #expect(try document.rotatingPages(at: [0], by: .min + 8).seenPages()[0].rotation >= 0)

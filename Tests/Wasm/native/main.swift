@@ -5,33 +5,6 @@ import Ink
 // Prints what the native build answers, as JSON with the bits of every double, for
 // `geometry.test.mjs` to compare with what the WebAssembly build answers.
 
-/// Random numbers that are the same on every run (Steele, Lea and Flood: SplitMix64).
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func double(_ range: ClosedRange<Double>) -> Double {
-        range.lowerBound + (range.upperBound - range.lowerBound)
-            * (Double(next() >> 11) / 9_007_199_254_740_992)
-    }
-
-    mutating func rect() -> Rect {
-        Rect(
-            x: double(-500...500),
-            y: double(-500...500),
-            width: double(-100...2000),
-            height: double(-100...2000)
-        )
-    }
-}
-
 func bits(_ values: [Double]) -> String {
     "[" + values.map { "\"" + String($0.bitPattern, radix: 16) + "\"" }.joined(separator: ",") + "]"
 }
@@ -44,9 +17,20 @@ func row(_ matrix: AffineTransform) -> [Double] {
     [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
 }
 
+extension SplitMix {
+    mutating func rect() -> Rect {
+        Rect(
+            x: double(in: -500...500),
+            y: double(in: -500...500),
+            width: double(in: -100...2000),
+            height: double(in: -100...2000)
+        )
+    }
+}
+
 /// Makes the questions and the native answers.
 struct Cases {
-    var random = SplitMix(state: 1)
+    var random = SplitMix(seed: 1)
 
     mutating func page(_ number: Int) -> String {
         var media: Rect? = random.rect()
@@ -55,7 +39,7 @@ struct Cases {
         if number % 50 == 13 { media?.width = .infinity }
         if number % 50 == 29 { crop?.x = .nan }
         let rotation = Int(random.next() % 16) * 90 - 720 + (number % 40 == 3 ? 1 : 0)
-        let unit = number % 2 == 0 ? nil : random.double(-0.1...10)
+        let unit = number % 2 == 0 ? nil : random.double(in: -0.1...10)
         let space = PageSpace(mediaBox: media, cropBox: crop, rotation: rotation, userUnit: unit)
         let source = random.rect().normalised
         let target = random.rect().normalised
@@ -74,15 +58,15 @@ struct Cases {
         var points: [StrokePoint] = []
         var (place, way) = (Point(x: 50, y: 50), Point(x: 2, y: 0))
         for _ in 0..<(number == 0 ? 1 : 150) {
-            points.append(StrokePoint(x: place.x, y: place.y, pressure: random.double(0...1)))
-            let bend = random.double(-0.5...0.6)
+            points.append(StrokePoint(x: place.x, y: place.y, pressure: random.double(in: 0...1)))
+            let bend = random.double(in: -0.5...0.6)
             way = Point(x: way.x - bend * way.y, y: way.y + bend * way.x)
             way = way * (2 / way.distance(to: .zero))
             place =
                 number % 4 == 3
-                ? Point(x: random.double(0...100), y: random.double(0...100)) : place + way
+                ? Point(x: random.double(in: 0...100), y: random.double(in: 0...100)) : place + way
         }
-        return Stroke(points: points, width: random.double(0.5...8))
+        return Stroke(points: points, width: random.double(in: 0.5...8))
     }
 
     mutating func ink(_ number: Int) -> String {
