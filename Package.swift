@@ -59,7 +59,7 @@ let layers: [Layer] = [
         targets: [
             ("ByteSource", ["Faults"]),
             ("Deflate", ["Faults", "CZlib", "CDeflate"]),
-            ("Cryptography", ["Faults", "CCrypto", "CAES"]),
+            ("Cryptography", ["CCrypto", "CAES"]),
             ("UnicodeText", ["CUtf8proc"]),
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
@@ -73,7 +73,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
-            ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
+            ("Storage", ["Faults", "ByteSource", "CSystem"]),
         ]
     ),
     Layer(
@@ -102,7 +102,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Deflate", "Operations",
+                    "Cryptography", "ByteSource", "JSON", "Operations",
                 ]
             )
         ]
@@ -122,8 +122,8 @@ let layers: [Layer] = [
     Layer(
         rank: 8,
         targets: [
-            ("SVGConversion", ["Workers", "Faults", "CRsvg"]),
-            ("JPEGDecoding", ["Workers", "Imaging", "Faults", "CJPEG"]),
+            ("SVGConversion", ["Faults", "CRsvg"]),
+            ("JPEGDecoding", ["Workers", "Faults", "CJPEG"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
@@ -161,7 +161,7 @@ let tests: [(name: String, uses: [String])] = [
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "JSON",
+            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -178,14 +178,14 @@ let tests: [(name: String, uses: [String])] = [
         "PDFModelTests",
         [
             "SeededNumbers", "PDFModel", "PDFSyntax", "Geometry", "Imaging", "Ink", "Faults",
-            "ByteSource", "Deflate",
+            "ByteSource",
         ]
     ),
     (
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("WorkersTests", ["Workers", "Imaging", "Faults"]),
+    ("WorkersTests", ["Workers", "Faults"]),
 ]
 
 let rank = Dictionary(

@@ -82,7 +82,7 @@ extension FileWriter {
         writer.write("xref\n0 \(numbering.order.count + 1)\n0000000000 65535 f \n")
         for index in numbering.order.indices {
             if case .at(let offset) = places[index] {
-                writePadded(offset)
+                writer.write(offset, width: 10)
                 writer.write(" 00000 n \n")
             } else {
                 writer.write("0000000000 65535 f \n")
@@ -94,16 +94,6 @@ extension FileWriter {
         writer.write("trailer\n")
         writer.writeDictionary(trailer)
         writer.write("\nstartxref\n\(start)\n%%EOF\n")
-    }
-
-    private mutating func writePadded(_ offset: Int) {
-        var digits: [UInt8] = Array(repeating: 0x30, count: 10)
-        var rest = offset
-        for place in digits.indices.reversed() {
-            digits[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        writer.write(digits)
     }
 
     private mutating func writeCrossReferenceStream(_ trailer: COSDictionary) throws(Fault) {
