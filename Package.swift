@@ -86,7 +86,8 @@ let layers: [Layer] = [
                     // Equal fonts and images of merged files are told by their digests.
                     "Cryptography",
                 ]
-            )
+            ),
+            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations"]),
         ]
     ),
     Layer(
