@@ -33,6 +33,8 @@ let systemLibraries: [Target] = [
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
         providers: [.apt(["libutf8proc-dev"])]
     ),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
         name: "CSeccomp",
@@ -73,7 +75,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
-            ("Storage", ["Faults", "ByteSource", "CSystem"]),
+            ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
     ),
     Layer(
@@ -87,7 +89,10 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
-            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations"]),
+            (
+                "Rendering",
+                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+            ),
         ]
     ),
     Layer(
@@ -124,7 +129,10 @@ let layers: [Layer] = [
         rank: 8,
         targets: [
             ("SVGConversion", ["Faults", "CRsvg"]),
-            ("JPEGDecoding", ["Workers", "Faults", "CJPEG"]),
+            (
+                "PictureCoding",
+                ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
+            ),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
@@ -139,7 +147,7 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "JPEGDecoding", "Faults"], []),
+    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "PictureCoding", "Faults"], []),
 ]
 
 /// Programs that tests start; they are in no product.

@@ -48,7 +48,7 @@ struct WorkerProcess: Sendable {
             throw Fault(
                 .workerFailed,
                 "The program \(path) could not be started. Check that its libraries "
-                    + "(librsvg2-2, libjpeg62-turbo, libseccomp2) are installed.",
+                    + "(librsvg2-2, libjpeg62-turbo, libwebp7, libseccomp2) are installed.",
                 cause: "\(error), \(ending)"
             )
         }
