@@ -120,7 +120,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
-                    "Operations", "Faults",
+                    "Operations", "Rendering", "Faults",
                 ]
             )
         ]
@@ -180,7 +180,8 @@ let tests: [(name: String, uses: [String])] = [
         "CommandLineToolTests",
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
-    ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
+    ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
+    ("PictureCodingTests", ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),

@@ -22,7 +22,7 @@ enum JPEGEncoder {
         let traits = PixelTraits(pixels, layout)
         if !traits.isOpaque {
             let opaque = layout.onWhite(pixels)
-            return try encode(opaque.span.bytes, layout, traits, quality, dotsPerInch)
+            return try encode(unsafe opaque.span.bytes, layout, traits, quality, dotsPerInch)
         }
         return try encode(pixels, layout, traits, quality, dotsPerInch)
     }

@@ -21,13 +21,13 @@ enum WebPEncoder {
     ) throws(Fault) -> [UInt8] {
         precondition(pixels.byteCount >= layout.byteCount)
         try checkSides(layout, most: mostPixelsEachWay, of: "WebP")
-        var config = unsafe WebPConfig()
+        var config = WebPConfig()
         var picture = unsafe WebPPicture()
         guard unsafe WebPConfigInit(&config) != 0, unsafe WebPPictureInit(&picture) != 0 else {
             throw Fault(.internal, "libwebp is not the version that it was built for.")
         }
-        unsafe config.quality = Float(min(max(quality, 1), 100))
-        unsafe config.method = method
+        config.quality = Float(min(max(quality, 1), 100))
+        config.method = method
         unsafe picture.width = Int32(layout.width)
         unsafe picture.height = Int32(layout.height)
         var writer = unsafe WebPMemoryWriter()
@@ -36,7 +36,9 @@ enum WebPEncoder {
             unsafe WebPPictureFree(&picture)
             unsafe WebPMemoryWriterClear(&writer)
         }
-        guard unsafe importPixels(pixels, layout, into: &picture) else { throw failure(picture) }
+        guard unsafe importPixels(pixels, layout, into: &picture) else {
+            throw unsafe failure(picture)
+        }
         let isEncoded = unsafe withUnsafeMutablePointer(to: &writer) { writer in
             unsafe picture.writer = WebPMemoryWrite
             unsafe picture.custom_ptr = UnsafeMutableRawPointer(writer)

@@ -40,7 +40,9 @@ struct PNGSamples {
                     unsafe target[row &* step] = 0
                     unsafe Self.pack(
                         UnsafeRawBufferPointer(
-                            rebasing: source[(row &* layout.bytesPerRow)...].prefix(layout.width * 4)
+                            rebasing: source[(row &* layout.bytesPerRow)...].prefix(
+                                layout.width * 4
+                            )
                         ),
                         to: UnsafeMutableBufferPointer(
                             rebasing: target[(row &* step &+ 1)..<((row &+ 1) &* step)]
