@@ -49,6 +49,19 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // Descriptors over sockets, and memory that two processes share.
+    .target(name: "CSharing"),
+    // PDFium is loaded while the renderer runs; a build in a checkout knows where its own lies.
+    .target(
+        name: "CPDFium",
+        cSettings: [
+            .define(
+                "PDFIUM_DEVELOPMENT_PATH",
+                to: "\"\(Context.packageDirectory)/.venv/lib/python3.11/site-packages/"
+                    + "pypdfium2_raw/libpdfium.so\""
+            )
+        ]
+    ),
     // The processor's AES instructions, which Swift has no words for.
     .target(name: "CAES"),
 ]
@@ -98,7 +111,13 @@ let layers: [Layer] = [
     Layer(
         rank: 5,
         targets: [
-            ("Workers", ["Imaging", "Faults"])
+            (
+                "Workers",
+                [
+                    "Rendering", "Imaging", "Geometry", "ByteSource", "Operations", "Faults",
+                    "CSharing",
+                ]
+            )
         ]
     ),
     Layer(
@@ -133,6 +152,7 @@ let layers: [Layer] = [
                 "PictureCoding",
                 ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
             ),
+            ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
@@ -148,6 +168,12 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
     ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "PictureCoding", "Faults"], []),
+    (
+        "inkstone-renderer",
+        ["Workers", "Sandbox", "PDFiumRendering", "PictureCoding", "Faults"],
+        // Half of its start is saved when Swift's own libraries need not be found and bound.
+        [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]
+    ),
 ]
 
 /// Programs that tests start; they are in no product.
@@ -198,7 +224,10 @@ let tests: [(name: String, uses: [String])] = [
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
     ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
-    ("WorkersTests", ["Workers", "Faults"]),
+    (
+        "WorkersTests",
+        ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]
+    ),
 ]
 
 let rank = Dictionary(
@@ -249,6 +278,7 @@ let package = Package(
         .library(name: "InkstonePDF", targets: ["Geometry", "Ink", "PDFModel", "Workbench"]),
         .executable(name: "inkstone", targets: ["inkstone"]),
         .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
+        .executable(name: "inkstone-renderer", targets: ["inkstone-renderer"]),
     ],
     targets: systemLibraries + shims + house + fuzzers
         + executables.map { row in

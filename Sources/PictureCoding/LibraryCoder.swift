@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
 package import Geometry
-package import Imaging
+internal import Imaging
 package import Rendering
+package import Workers
 
 /// Picture files by the libraries that browsers use.
 package struct LibraryCoder: PictureCoder {
@@ -10,11 +11,21 @@ package struct LibraryCoder: PictureCoder {
     package init() {}
 
     package func encode(
-        _ pixels: RawSpan,
-        _ layout: PixelLayout,
-        as format: PictureFormat,
-        dotsPerInch: Double?
+        _ bitmap: PageBitmap,
+        as format: PictureFormat
     ) throws(Fault) -> [UInt8] {
+        let layout = PixelLayout(
+            width: bitmap.width,
+            height: bitmap.height,
+            bytesPerRow: bitmap.stride,
+            order: .bgra,
+            hasAlpha: bitmap.hasAlpha
+        )
+        let pixels = unsafe bitmap.pixels.bytes
+        guard let layout, pixels.byteCount >= layout.byteCount else {
+            throw Fault(.internal, "A page was drawn without pixels.")
+        }
+        let dotsPerInch = bitmap.pixelsPerInch > 0 ? bitmap.pixelsPerInch : nil
         switch format {
         case .png:
             return PNGEncoder.encode(pixels, layout, dotsPerInch: dotsPerInch)
@@ -26,11 +37,21 @@ package struct LibraryCoder: PictureCoder {
     }
 
     package func shrink(
-        jpeg: [UInt8],
+        _ jpeg: [UInt8],
         placement: AffineTransform,
-        to target: PixelLayout
-    ) throws(Fault) -> [UInt8]? {
-        try JPEGDecoder.shrink(jpeg, placement: placement, to: target)
+        to size: PixelSize
+    ) -> [UInt8]? {
+        let target = PixelLayout(
+            width: size.width,
+            height: size.height,
+            order: .bgra,
+            hasAlpha: false
+        )
+        guard let target else { return nil }
+        // What is wrong with the picture, the long way tells.
+        do { return try JPEGDecoder.shrink(jpeg, placement: placement, to: target) } catch {
+            return nil
+        }
     }
 }
 

@@ -19,7 +19,11 @@ struct WorkerProcess: Sendable {
     }
 
     /// Starts a worker and waits for its greeting.
-    init(path: String, forTests: Bool) throws(Fault) {
+    init(
+        _ program: WorkerProgram = .converter,
+        path: String,
+        forTests: Bool
+    ) throws(Fault) {
         let ends = try Self.socketPair()
         do throws(Fault) {
             // Our copy of their end goes at once, so that the death of the worker is heard.
@@ -48,7 +52,7 @@ struct WorkerProcess: Sendable {
             throw Fault(
                 .workerFailed,
                 "The program \(path) could not be started. Check that its libraries "
-                    + "(librsvg2-2, libjpeg62-turbo, libwebp7, libseccomp2) are installed.",
+                    + "(\(program.needs)) are installed.",
                 cause: "\(error), \(ending)"
             )
         }

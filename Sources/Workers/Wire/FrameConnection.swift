@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSharing
 internal import Glibc
 
 /// Frames over one end of a socket pair.
@@ -14,41 +15,70 @@ package struct FrameConnection: Sendable {
     }
 
     /// Sends one frame; without a deadline it waits as long as it takes.
+    ///
+    /// Descriptors go along with its first byte; the sender keeps its own.
     package func send(
         _ header: FrameHeader,
         _ payload: [UInt8],
+        descriptors: [Int32] = [],
         by deadline: Deadline? = nil
     ) throws(WireFailure) {
-        try send(header.bytes, by: deadline)
-        try send(payload, by: deadline)
+        // Small frames in one piece: a second call would wake the other side twice.
+        if payload.count <= Self.smallBytes {
+            try send(header.bytes + payload, descriptors: descriptors, by: deadline)
+        } else {
+            try send(header.bytes, descriptors: descriptors, by: deadline)
+            try send(payload, by: deadline)
+        }
     }
 
+    private static let smallBytes = 4096
+
     /// Receives one frame of an expected kind.
+    ///
+    /// Descriptors that come along belong to the receiver; one that wants none closes them.
     package func receive(
         expecting kinds: [FrameKind],
         maximumLength: Int,
+        maximumDescriptors: Int = 0,
         by deadline: Deadline? = nil
-    ) throws(WireFailure) -> (header: FrameHeader, payload: [UInt8]) {
-        let start = try receive(count: FrameHeader.byteCount, by: deadline)
-        let header = try FrameHeader(
-            reading: start,
-            expecting: kinds,
-            maximumLength: maximumLength
-        )
-        return (header, try receive(count: header.length, by: deadline))
+    ) throws(WireFailure) -> (header: FrameHeader, payload: [UInt8], descriptors: [Int32]) {
+        var descriptors: [Int32] = []
+        do throws(WireFailure) {
+            let start = try receive(
+                count: FrameHeader.byteCount,
+                &descriptors,
+                maximumDescriptors,
+                by: deadline
+            )
+            let header = try FrameHeader(
+                reading: start,
+                expecting: kinds,
+                maximumLength: maximumLength
+            )
+            let payload = try receive(count: header.length, &descriptors, 0, by: deadline)
+            return (header, payload, descriptors)
+        } catch {
+            for descriptor in descriptors { close(descriptor) }
+            throw error
+        }
     }
 
     /// Sends bytes as they are; tests use it to tell lies.
-    package func send(_ bytes: [UInt8], by deadline: Deadline?) throws(WireFailure) {
+    package func send(
+        _ bytes: [UInt8],
+        descriptors: [Int32] = [],
+        by deadline: Deadline?
+    ) throws(WireFailure) {
         var sent = 0
         while sent < bytes.count {
             let done = unsafe bytes.withUnsafeBytes { buffer in
-                // MSG_NOSIGNAL: a worker that has died is an answer, not a SIGPIPE.
-                unsafe Glibc.send(
+                unsafe sharing_send(
                     descriptor,
                     buffer.baseAddress.map { unsafe $0 + sent },
                     bytes.count - sent,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                    descriptors,
+                    sent == 0 ? descriptors.count : 0
                 )
             }
             if done >= 0 {
@@ -59,17 +89,27 @@ package struct FrameConnection: Sendable {
         }
     }
 
-    private func receive(count: Int, by deadline: Deadline?) throws(WireFailure) -> [UInt8] {
+    private func receive(
+        count: Int,
+        _ descriptors: inout [Int32],
+        _ maximumDescriptors: Int,
+        by deadline: Deadline?
+    ) throws(WireFailure) -> [UInt8] {
         var failure: WireFailure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, received in
             do throws(WireFailure) {
                 while received < count {
-                    let got = unsafe recv(
+                    var taken = [Int32](repeating: -1, count: maximumDescriptors)
+                    var takenCount = 0
+                    let got = unsafe sharing_receive(
                         descriptor,
                         buffer.baseAddress.map { unsafe $0 + received },
                         count - received,
-                        Int32(MSG_DONTWAIT)
+                        &taken,
+                        maximumDescriptors,
+                        &takenCount
                     )
+                    if got >= 0 { descriptors += taken.prefix(takenCount) }
                     if got == 0 { throw .closed }
                     if got > 0 {
                         received += got

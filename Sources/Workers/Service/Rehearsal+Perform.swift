@@ -31,7 +31,7 @@ extension Rehearsal {
             )
         case .devourMemory:
             // What a library does when malloc fails.
-            if unsafe malloc(WorkerLimits.addressSpaceBytes) == nil { abort() }
+            if unsafe malloc(WorkerLimits.rendererAddressSpaceBytes) == nil { abort() }
         case .probeSandbox:
             break
         }

@@ -8,11 +8,23 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case convertSVG = 0x01
     /// Request: a JPEG picture.
     case decodeJPEG = 0x02
+    /// Request: a document, with its descriptors.
+    case openDocument = 0x03
+    /// Request: a document that is needed no more.
+    case closeDocument = 0x04
+    /// Request: memory to draw into, with its descriptors.
+    case useCanvas = 0x05
+    /// Request: a page as pixels.
+    case render = 0x06
+    /// Request: a page as characters with places.
+    case readCharacters = 0x07
+    /// Request: pages as characters.
+    case readScalars = 0x08
     /// Request, in tests only: misbehave as the payload names.
     case rehearse = 0x7F
     /// First words of a worker: one byte of flags, see `WorkerConfinement`.
     case hello = 0x80
-    /// Reply: a document, here a PDF of one page.
+    /// Reply: a whole file, such as a PDF of one page or a PNG.
     case document = 0x81
     /// Reply: `width` × `height` pixels of 1 (grey) or 3 (RGB) bytes, row by row from the top.
     case pixels = 0x82
@@ -20,6 +32,12 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case fault = 0x83
     /// Reply, in tests only: text.
     case report = 0x84
+    /// Reply: nothing but that it is done.
+    case done = 0x85
+    /// Reply: characters with places in page space.
+    case characters = 0x86
+    /// Reply: characters of pages.
+    case scalars = 0x87
 }
 
 /// The 20 bytes before every payload.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
+package import Rendering
 
 /// What a worker can answer.
 package enum WorkerReply: Sendable {
     /// Started, and this confined.
     case hello(WorkerConfinement)
-    /// A PDF of one page.
+    /// A whole file: a PDF of one page, a picture.
     case document([UInt8])
     /// A picture.
     case pixels(WorkerPixels)
@@ -13,9 +14,15 @@ package enum WorkerReply: Sendable {
     case fault(Fault)
     /// What a rehearsal found.
     case report([UInt8])
+    /// It is done; a picture is on the canvas.
+    case done
+    /// Characters with their places in page space.
+    case characters([TextCharacter])
+    /// The characters of pages.
+    case scalars([[Unicode.Scalar]])
 
     /// The kinds of frame that answer a request.
-    package static let kinds: [FrameKind] = [.document, .pixels, .fault, .report]
+    package static let kinds = FrameKind.allCases.filter { $0.rawValue > 0x80 }
 
     /// Header and payload of the reply's frame.
     package var frame: (header: FrameHeader, payload: [UInt8]) {
@@ -34,6 +41,9 @@ package enum WorkerReply: Sendable {
             )
         case .fault(let fault): plain(.fault, Self.payload(of: fault))
         case .report(let bytes): plain(.report, bytes)
+        case .done: plain(.done, [])
+        case .characters(let characters): plain(.characters, CharacterPacking.pack(characters))
+        case .scalars(let pages): plain(.scalars, CharacterPacking.pack(pages: pages))
         }
     }
 
@@ -59,6 +69,9 @@ package enum WorkerReply: Sendable {
             )
         case .fault: self = .fault(try Self.fault(from: payload))
         case .report: self = .report(payload)
+        case .done: self = .done
+        case .characters: self = .characters(try CharacterPacking.unpack(payload))
+        case .scalars: self = .scalars(try CharacterPacking.unpackPages(payload))
         default: throw .malformed("kind \(header.kind.rawValue) is no reply")
         }
     }

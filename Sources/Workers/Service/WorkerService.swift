@@ -24,11 +24,12 @@ package struct WorkerService {
             while true {
                 let frame = try connection.receive(
                     expecting: WorkerRequest.kinds,
-                    maximumLength: WorkerLimits.maximumRequestBytes
+                    maximumLength: WorkerLimits.maximumRequestBytes,
+                    maximumDescriptors: 2
                 )
-                try send(
-                    answer(try WorkerRequest(kind: frame.header.kind, payload: frame.payload))
-                )
+                let descriptors = frame.descriptors.map { SharedDescriptor(adopting: $0) }
+                let request = try WorkerRequest(kind: frame.header.kind, payload: frame.payload)
+                try send(answer(request, descriptors))
             }
         } catch {
             // The parent has gone, or does not speak our language: nobody is left to tell.
@@ -41,21 +42,22 @@ package struct WorkerService {
         try connection.send(header, payload)
     }
 
-    private func answer(_ request: WorkerRequest) throws(WireFailure) -> WorkerReply {
+    private func answer(
+        _ request: WorkerRequest,
+        _ descriptors: [SharedDescriptor]
+    ) throws(WireFailure) -> WorkerReply {
         do throws(Fault) {
-            switch request {
-            case .convertSVG(let bytes): return .document(try abilities.pdf(fromSVG: bytes))
-            case .decodeJPEG(let bytes): return .pixels(try abilities.pixels(ofJPEG: bytes))
-            case .rehearse(let rehearsal):
-                guard unsafe getenv(WorkerProcess.testVariable) != nil else {
-                    throw Fault(.unsupported, "Rehearsals are for tests.")
-                }
-                if rehearsal == .probeSandbox {
-                    return .report(Array(abilities.probeSandbox().utf8))
-                }
-                rehearsal.perform(over: connection)
-                return .report([])
+            guard case .rehearse(let rehearsal) = request else {
+                return try abilities.answer(request, descriptors)
             }
+            guard unsafe getenv(WorkerProcess.testVariable) != nil else {
+                throw Fault(.unsupported, "Rehearsals are for tests.")
+            }
+            if rehearsal == .probeSandbox {
+                return .report(Array(abilities.probeSandbox().utf8))
+            }
+            rehearsal.perform(over: connection)
+            return .report([])
         } catch {
             return .fault(error)
         }
