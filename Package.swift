@@ -33,6 +33,8 @@ let systemLibraries: [Target] = [
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
         providers: [.apt(["libutf8proc-dev"])]
     ),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
         name: "CSeccomp",
@@ -86,7 +88,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
-            ("Storage", ["Faults", "ByteSource", "CSystem"]),
+            ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
     ),
     Layer(
@@ -100,7 +102,10 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
-            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations"]),
+            (
+                "Rendering",
+                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+            ),
         ]
     ),
     Layer(
@@ -134,7 +139,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
-                    "Operations", "Faults",
+                    "Operations", "Rendering", "Faults",
                 ]
             )
         ]
@@ -143,7 +148,10 @@ let layers: [Layer] = [
         rank: 8,
         targets: [
             ("SVGConversion", ["Faults", "CRsvg"]),
-            ("JPEGDecoding", ["Workers", "Faults", "CJPEG"]),
+            (
+                "PictureCoding",
+                ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
+            ),
             ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
@@ -159,9 +167,10 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "JPEGDecoding", "Faults"], []),
+    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "PictureCoding", "Faults"], []),
     (
-        "inkstone-renderer", ["Workers", "Rendering", "Sandbox", "PDFiumRendering", "Faults"],
+        "inkstone-renderer",
+        ["Workers", "Sandbox", "PDFiumRendering", "PictureCoding", "Faults"],
         // Half of its start is saved when Swift's own libraries need not be found and bound.
         [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]
     ),
@@ -197,7 +206,8 @@ let tests: [(name: String, uses: [String])] = [
         "CommandLineToolTests",
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
-    ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
+    ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
+    ("PictureCodingTests", ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),

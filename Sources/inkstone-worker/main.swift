@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import Glibc
-internal import JPEGDecoding
+internal import PictureCoding
 internal import SVGConversion
 internal import Sandbox
 internal import Workers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
+package import Geometry
 package import Rendering
 
 /// A page as it was drawn, in memory of the renderer.
@@ -42,7 +43,15 @@ package protocol PictureCoder {
     /// - Throws: `limitExceeded` for what the format cannot hold, `internal`.
     func encode(_ bitmap: PageBitmap, as format: PictureFormat) throws(Fault) -> [UInt8]
 
-    /// Decodes a JPEG picture at a reduced size and shrinks it to exactly this many pixels: blue,
-    /// green, red, 255 of each. `nil` when this is no JPEG picture that can be shrunk so.
-    func shrink(_ jpeg: [UInt8], to size: PixelSize) -> [UInt8]?
+    /// The pixels of a page that shows nothing but a JPEG, without decoding it in full.
+    ///
+    /// - Parameters:
+    ///   - jpeg: the picture; its orientation and profile are not applied, nor would PDF.
+    ///   - placement: takes the picture's unit square, y up (ISO 32000-2, 8.9.5), to the pixels
+    ///     that are wanted, y down.
+    ///   - size: how many pixels are wanted.
+    /// - Returns: blue, green, red, 255 of each, white where the picture is not; nil for what must
+    ///   go the long way: a picture that cannot be decoded, lies aslant, or is CMYK, where
+    ///   renderers have colours of their own.
+    func shrink(_ jpeg: [UInt8], placement: AffineTransform, to size: PixelSize) -> [UInt8]?
 }

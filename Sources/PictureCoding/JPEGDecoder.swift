@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CJPEG
 package import Faults
+internal import Geometry
+internal import Imaging
 package import Workers
 
 /// JPEG (ITU-T T.81) to pixels, by libjpeg-turbo.
@@ -34,11 +36,16 @@ package enum JPEGDecoder {
         return WorkerPixels(width: width, height: height, channels: channels, bytes: pixels)
     }
 
-    private static func check(_ outcome: jpeg_outcome, _ picture: jpeg_picture) throws(Fault) {
-        if outcome == jpeg_done { return }
-        let cause = unsafe withUnsafeBytes(of: picture.message) { message in
+    /// What the library said.
+    static func message(of picture: jpeg_picture) -> String {
+        unsafe withUnsafeBytes(of: picture.message) { message in
             unsafe String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
         }
+    }
+
+    static func check(_ outcome: jpeg_outcome, _ picture: jpeg_picture) throws(Fault) {
+        if outcome == jpeg_done { return }
+        let cause = message(of: picture)
         switch outcome {
         case jpeg_unsupported:
             throw Fault(
