@@ -20,7 +20,8 @@ extension Document {
         let named = try resolve(resources?["XObject"]).dictionary
         guard let named, !named.isEmpty, named.count <= Self.picturesLookedAt else { return false }
         for entry in named.entries {
-            guard let stream = try resolve(entry.value).stream, try isPlainJPEG(stream.dictionary) else {
+            guard let stream = try resolve(entry.value).stream, try isPlainJPEG(stream.dictionary)
+            else {
                 return false
             }
         }
