@@ -88,6 +88,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     private func scanContent(_ bytes: [UInt8]) {
         let scan = ContentScan(scanning: bytes)
+        law(
+            scan == ContentScan(scanning: bytes[...], usesShortWay: false),
+            "The short way through the content finds something else."
+        )
         guard !scan.isClean else { return }
         let wrapped =
             scan.opening + scan.removingObstacles(from: bytes[...]) + scan.closing
