@@ -179,7 +179,7 @@ struct IncrementalUpdate {
             dictionary["Length"] = .integer(body.count)
             writer.writeDictionary(dictionary)
             writer.write("\nstream\n")
-            writer.write(Array(body))
+            writer.write(body)
             writer.write("\nendstream")
         } else {
             writer.write(object)
