@@ -31,7 +31,8 @@ struct EightBytes: Equatable {
     @inline(__always)
     func store(in bytes: inout MutableSpan<UInt8>, at index: Int) {
         precondition(index >= 0 && index <= bytes.count - Self.count)
-        var target = bytes.mutableBytes
+        // Any bytes are bytes, so that nothing can be broken through the raw view.
+        var target = unsafe bytes.mutableBytes
         target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
     }
 

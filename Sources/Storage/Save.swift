@@ -136,7 +136,7 @@ struct Save {
             unsafe found.withUnsafeBytes { found in
                 guard wanted.count == found.count else { return false }
                 guard let wantedStart = wanted.baseAddress, let foundStart = found.baseAddress
-                else { return wanted.isEmpty }
+                else { return wanted.count == 0 }
                 return unsafe memcmp(wantedStart, foundStart, wanted.count) == 0
             }
         }

@@ -21,7 +21,7 @@ public struct ObjectWriter {
     public mutating func write(_ text: String) {
         // As one piece of memory: letter by letter it would take several times as long.
         var text = text
-        unsafe text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+        text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Writes bytes as they are.
@@ -124,7 +124,7 @@ public struct ObjectWriter {
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
         var text = name.latin1
-        let isPlain = unsafe text.withUTF8 { text in
+        let isPlain = text.withUTF8 { text in
             guard unsafe Self.arePlainInName(text) else { return false }
             unsafe bytes.append(contentsOf: text)
             return true
