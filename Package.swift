@@ -198,7 +198,8 @@ let tests: [(name: String, uses: [String])] = [
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
+            "SeededNumbers", "Rendering", "RenderingContract", "Workbench", "PDFModel", "PDFSyntax",
+            "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -207,7 +208,10 @@ let tests: [(name: String, uses: [String])] = [
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
     ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
-    ("PictureCodingTests", ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]),
+    (
+        "PictureCodingTests",
+        ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
@@ -223,7 +227,13 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
+    (
+        "RenderingTests",
+        [
+            "Rendering", "RenderingContract", "Storage", "Operations", "ByteSource", "Geometry",
+            "Faults",
+        ]
+    ),
     (
         "WorkersTests",
         ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]
