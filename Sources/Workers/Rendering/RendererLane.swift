@@ -43,6 +43,7 @@ struct RendererLane {
     ///   - request: makes the request of a number and a handle.
     ///   - take: looks at the reply and, while it is there, at the canvas.
     /// - Returns: what `take` returns.
+    /// - Throws: how the request ended badly.
     mutating func perform<Value: Sendable>(
         on source: RenderSource,
         pixelBytes: Int,
