@@ -178,7 +178,8 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
-    ("SaveProbe", ["Storage", "Faults"])
+    ("SaveProbe", ["Storage", "Faults"]),
+    ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.

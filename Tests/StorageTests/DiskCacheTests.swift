@@ -182,6 +182,26 @@ import Testing
         #expect(try cache().bytes(for: "k") == bytes)
     }
 
+    @Test func processesShareTheFolder() throws {
+        let probes = try (0..<3).map { _ in try Probe(["cache", folder.path, "2000"]) }
+        for probe in probes { #expect(probe.wait() == 0) }
+        #expect(folder.names.count > 10)
+        #expect(!folder.names.contains { $0.hasPrefix(".new-") })
+    }
+
+    @Test func killedAtAnyMomentTheOthersFindNothingTorn() throws {
+        for _ in 0..<10 {
+            let victim = try Probe(["cache", folder.path, "1000000000"])
+            #expect(victim.read().contains("begun"))
+            let other = try Probe(["cache", folder.path, "300"])
+            #expect(other.read().contains("begun"))
+            victim.kill()
+            #expect(other.wait() == 0)
+        }
+        let last = try Probe(["cache", folder.path, "300"])
+        #expect(last.wait() == 0)
+    }
+
     @Test func aFolderThatOthersMayReadIsClosed() throws {
         folder.setMode("", 0o755)
         _ = try cache()
@@ -190,8 +210,8 @@ import Testing
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
-    @Test func aFolderOfSomebodyElseIsRefused() throws {
-        try #require(geteuid() == 0, "only root can give a folder away")
+    @Test(.enabled(if: geteuid() == 0, "Only root can give a folder to another user."))
+    func aFolderOfSomebodyElseIsRefused() throws {
         folder.setOwner("", 65534, 65534)
         #expect(DiskCache(in: folder.path, maximumBytes: 1000) == nil)
         folder.setOwner("", 0, 0)
