@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Faults
 import Geometry
+import PDFModel
 import Rendering
 import Testing
 
