@@ -93,7 +93,11 @@ package final class PDFiumAbilities: WorkerAbilities {
         case .file(let format):
             let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
             defer { unsafe pixels.deallocate() }
-            try unsafe drawing.draw(into: pixels, redFirst: false)
+            if let short = unsafe shortWay(page, call), short.count == count {
+                unsafe pixels.copyBytes(from: short)
+            } else {
+                try unsafe drawing.draw(into: pixels, redFirst: false)
+            }
             let width = unsafe Double(FPDF_GetPageWidthF(page))
             let bitmap = unsafe PageBitmap(
                 pixels: UnsafeRawBufferPointer(pixels),
@@ -105,6 +109,13 @@ package final class PDFiumAbilities: WorkerAbilities {
             )
             return .document(try coder.encode(bitmap, as: format))
         }
+    }
+
+    /// The pixels of a page that is one picture, where it need not be decoded in full.
+    private func shortWay(_ page: OpaquePointer, _ call: RenderCall) -> [UInt8]? {
+        guard let picture = unsafe PlainPicture(page, call) else { return nil }
+        let size = PixelSize(width: call.region.width, height: call.region.height)
+        return coder.shrink(picture.jpeg, placement: picture.placement, to: size)
     }
 
     private func readScalars(_ call: TextCall) throws(Fault) -> [[Unicode.Scalar]] {

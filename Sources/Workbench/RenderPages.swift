@@ -164,6 +164,11 @@ extension Workbench {
             try operation.checkCancelled()
             var request = try order.request(for: pages[place], of: source)
             request.terms.cancellation = cancellation
+            if request.fidelity == .thumbnail,
+                try !opened.document.placesPlainJPEGsOnly(pages[place])
+            {
+                request.fidelity = .exact
+            }
             let outcome = try Self.drawn(request, by: renderer)
             if case .success(let picture) = outcome {
                 try target.files.add(

@@ -16,6 +16,7 @@ typedef struct fpdf_textpage *FPDF_TEXTPAGE;
 typedef struct fpdf_annotation *FPDF_ANNOTATION;
 typedef struct fpdf_pageobject *FPDF_PAGEOBJECT;
 typedef struct fpdf_font *FPDF_FONT;
+typedef const struct fpdf_clippath *FPDF_CLIPPATH;
 
 typedef struct {
     float left, top, right, bottom;
@@ -60,7 +61,9 @@ enum {
     FPDF_ANNOT_WIDGET = 20,
     FPDF_ANNOT_FLAG_HIDDEN = 2,
     // Objects of a page.
+    FPDF_PAGEOBJ_TEXT = 1,
     FPDF_PAGEOBJ_IMAGE = 3,
+    FPDF_TEXTRENDERMODE_INVISIBLE = 3,
 };
 
 // X(result, name, parameters, arguments): result, name and types as in PDFium's headers.
@@ -74,7 +77,6 @@ enum {
     X(FPDF_PAGE, FPDF_LoadPage, (FPDF_DOCUMENT document, int index), (document, index))            \
     X(void, FPDF_ClosePage, (FPDF_PAGE page), (page))                                              \
     X(float, FPDF_GetPageWidthF, (FPDF_PAGE page), (page))                                         \
-    X(float, FPDF_GetPageHeightF, (FPDF_PAGE page), (page))                                        \
     X(FPDF_BITMAP, FPDFBitmap_CreateEx,                                                            \
       (int width, int height, int format, void *first, int stride),                                \
       (width, height, format, first, stride))                                                      \
@@ -124,9 +126,9 @@ enum {
     X(unsigned long, FPDFImageObj_GetImageDataRaw,                                                 \
       (FPDF_PAGEOBJECT image, void *buffer, unsigned long length), (image, buffer, length))        \
     X(int, FPDFImageObj_GetImageFilterCount, (FPDF_PAGEOBJECT image), (image))                     \
-    X(unsigned long, FPDFImageObj_GetImageFilter,                                                  \
-      (FPDF_PAGEOBJECT image, int index, void *buffer, unsigned long length),                      \
-      (image, index, buffer, length))                                                              \
+    X(FPDF_CLIPPATH, FPDFPageObj_GetClipPath, (FPDF_PAGEOBJECT object), (object))                  \
+    X(int, FPDFClipPath_CountPaths, (FPDF_CLIPPATH path), (path))                                  \
+    X(int, FPDFTextObj_GetTextRenderMode, (FPDF_PAGEOBJECT text), (text))                          \
     X(int, FPDFPage_GetRotation, (FPDF_PAGE page), (page))                                         \
     X(int, FPDF_GetPageBoundingBox, (FPDF_PAGE page, FS_RECTF * box), (page, box))
 
