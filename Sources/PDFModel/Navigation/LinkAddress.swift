@@ -39,7 +39,9 @@ public struct LinkAddress: Sendable, Hashable {
     init(_ bytes: [UInt8], base: String?) {
         let text = Self.decode(bytes.prefix(Self.longestBytes))
         let address = LinkAddress(text)
-        if address.scheme == nil, let base { self = LinkAddress(base + text) } else {
+        if address.scheme == nil, let base {
+            self = LinkAddress(base + text)
+        } else {
             self = address
         }
     }
