@@ -37,7 +37,9 @@ public struct DocumentOutline: Sendable {
     /// More items than a person could find anything in.
     static let itemLimit = 250_000
     /// A longer title is cut; windows show a line of it.
-    static let titleBytes = 4096
+    static let titleBytes = 1 << 16
+    /// What all titles together may take: a file of few bytes can name one title many times.
+    static let allTitleBytes = 64 << 20
 }
 
 extension Navigation {
@@ -53,6 +55,7 @@ extension Navigation {
         var faults = OutlineFaults()
         var walk = OutlineWalk(document, from: dictionary)
         var ids: [ObjectID] = []
+        var bytesLeft = DocumentOutline.allTitleBytes
         var jumps: [JumpReader.Jump?] = []
         while let step = try walk.next() {
             guard outline.items.count < DocumentOutline.itemLimit else {
@@ -64,7 +67,7 @@ extension Navigation {
             if step.entries["Parent"]?.reference != above { faults.note(.wrongParent, step.id) }
             ids.append(step.id)
             jumps.append(try self.jumps.jump(from: step.entries))
-            outline.items.append(try item(step, &faults))
+            outline.items.append(try item(step, &bytesLeft, &faults))
         }
         faults.note(walk.problems)
         for (place, target) in try targets(jumps).enumerated() {
@@ -78,15 +81,18 @@ extension Navigation {
     /// Table 151.
     private func item(
         _ step: OutlineWalk.Step,
+        _ bytesLeft: inout Int,
         _ faults: inout OutlineFaults
     ) throws(Fault) -> DocumentOutline.Item {
         let title = try document.value("Title", in: step.entries).string
         if title == nil { faults.note(.untitled, step.id) }
+        let shown = Array((title ?? []).prefix(min(DocumentOutline.titleBytes, bytesLeft)))
+        bytesLeft -= shown.count
         let count = try document.value("Count", in: step.entries).integer ?? 0
         let flags = try document.value("F", in: step.entries).integer ?? 0
         let hasChildren = step.entries["First"]?.reference != nil
         return DocumentOutline.Item(
-            title: TextString.decode(Array((title ?? []).prefix(DocumentOutline.titleBytes))),
+            title: TextString.decode(shown),
             depth: step.depth,
             parent: step.parent,
             hasChildren: hasChildren,
