@@ -138,7 +138,7 @@ let layers: [Layer] = [
             (
                 "CommandLineTool",
                 [
-                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
             )
