@@ -87,7 +87,7 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
-            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations"]),
+            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations", "UnicodeText"]),
         ]
     ),
     Layer(
@@ -158,7 +158,7 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
-    ("UnicodeTextTests", ["UnicodeText"]),
+    ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     (
         "WorkbenchTests",
         [
@@ -187,6 +187,7 @@ let tests: [(name: String, uses: [String])] = [
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
     ("WorkersTests", ["Workers", "Faults"]),
+    ("RenderingTests", ["SeededNumbers", "Rendering", "Geometry"]),
 ]
 
 let rank = Dictionary(
