@@ -103,7 +103,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Operations",
+                    "Cryptography", "ByteSource", "JSON", "Operations", "Rendering",
                 ]
             )
         ]
@@ -151,6 +151,8 @@ let testPrograms: [(name: String, uses: [String])] = [
 let testLibraries: [(name: String, uses: [String])] = [
     ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
     ("SeededNumbers", []),
+    // The fake renderer, and the laws that it and the real one keep.
+    ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),
 ]
 
 /// Test targets and what each may import beside its own module.
@@ -186,6 +188,7 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
+    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
     ("WorkersTests", ["Workers", "Faults"]),
     ("RenderingTests", ["SeededNumbers", "Rendering", "Geometry"]),
 ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import Imaging
+public import Rendering
 
 /// What people do with documents: one extension file for each use case.
 ///
@@ -13,21 +14,29 @@ public struct Workbench: Sendable {
     public var svgConverter: (any SVGConverter)?
     /// Turns a JPEG into pixels; a worker does it.
     public var imageDecoder: (any ImageDecoder & Sendable)?
+    /// Draws pages; workers do it.
+    public var renderer: (any PageRenderer)?
+    /// Reads the text of pages; workers do it.
+    public var textExtractor: (any TextExtractor)?
     /// The time.
     public var clock: @Sendable () -> Timestamp
     /// This many random bytes.
     public var random: @Sendable (Int) -> [UInt8]
 
     /// A workbench with its helpers; without a converter or decoder the marks that need one are
-    /// refused.
+    /// refused, without a renderer or extractor what shows or reads pages.
     public init(
         svgConverter: (any SVGConverter)? = nil,
         imageDecoder: (any ImageDecoder & Sendable)? = nil,
+        renderer: (any PageRenderer)? = nil,
+        textExtractor: (any TextExtractor)? = nil,
         clock: @escaping @Sendable () -> Timestamp = Timestamp.now,
         random: @escaping @Sendable (Int) -> [UInt8] = Workbench.systemRandom
     ) {
         self.svgConverter = svgConverter
         self.imageDecoder = imageDecoder
+        self.renderer = renderer
+        self.textExtractor = textExtractor
         self.clock = clock
         self.random = random
     }

@@ -6,7 +6,8 @@ internal import UnicodeText
 /// Programs have turned characters into bytes in more than one way, so one password may be tried
 /// as several rows of bytes.
 public struct Password: Sendable, Hashable {
-    private let bytes: [UInt8]
+    /// As it was given.
+    package let bytes: [UInt8]
 
     /// A password that was typed.
     public init(_ text: String) { bytes = Array(text.utf8) }
