@@ -188,9 +188,8 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
+    ("RenderingTests", ["SeededNumbers", "Rendering", "RenderingContract", "Geometry", "Faults"]),
     ("WorkersTests", ["Workers", "Faults"]),
-    ("RenderingTests", ["SeededNumbers", "Rendering", "Geometry"]),
 ]
 
 let rank = Dictionary(

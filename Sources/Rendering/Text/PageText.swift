@@ -48,6 +48,8 @@ public struct PageText: Sendable {
 
         /// The directions in which it is measured.
         var frame: TextFrame
+        /// Whether it is the first of its block.
+        var startsBlock: Bool
     }
 
     /// Lines that stand close together, such as a paragraph.
@@ -111,7 +113,7 @@ struct PageTextBuilder {
         guard let frame = block.first?.frame else { return }
         var box: Rect?
         for row in block {
-            add(row)
+            add(row, startsBlock: lines.count == first)
             let rect = frame.local(row.frame.global(row.box))
             box = box?.union(rect) ?? rect
         }
@@ -119,7 +121,7 @@ struct PageTextBuilder {
         blocks.append(PageText.Block(lines: first..<lines.count, quad: quad))
     }
 
-    private mutating func add(_ row: TextRow) {
+    private mutating func add(_ row: TextRow, startsBlock: Bool) {
         let start = order.count
         let firstWord = words.count
         var splitter = WordSplitter(row: row, line: lines.count)
@@ -133,7 +135,7 @@ struct PageTextBuilder {
                 order.append(index)
             }
         }
-        splitter.end()
+        splitter.finish()
         words += splitter.words
         lines.append(
             PageText.Line(
@@ -143,7 +145,8 @@ struct PageTextBuilder {
                 isVertical: row.isVertical,
                 isRightToLeft: row.isRightToLeft,
                 endsInHyphen: false,
-                frame: row.frame
+                frame: row.frame,
+                startsBlock: startsBlock
             )
         )
     }
@@ -173,7 +176,9 @@ private struct WordSplitter {
     let line: Int
     var words: [PageText.Word] = []
     private var start: Int?
-    private var end = 0
+    private var next = 0
+    /// Whether both directions may mix on it.
+    private let mayMix: Bool
     private var box: Rect?
     /// The last character that is seen.
     private var last: (box: Rect, glyph: Glyph)?
@@ -188,6 +193,7 @@ private struct WordSplitter {
     init(row: TextRow, line: Int) {
         self.row = row
         self.line = line
+        mayMix = row.runs.contains { $0.rightToLeft > 0 }
     }
 
     mutating func take(_ character: TextCharacter, at position: Int, isWithin: Bool) {
@@ -208,10 +214,8 @@ private struct WordSplitter {
         }
         mayEnd = false
         if start == nil { start = position }
-        end = position + 1
+        next = position + 1
     }
-
-    mutating func end() { finish() }
 
     private func isGap(_ left: (box: Rect, glyph: Glyph), _ right: (box: Rect, glyph: Glyph)) -> Bool {
         let gap = max(right.box.minX - left.box.maxX, left.box.minX - right.box.maxX)
@@ -220,15 +224,15 @@ private struct WordSplitter {
         if areWide || row.isVertical { return gap > Self.narrowestWideSpace * height }
         if mayEnd { return gap > 0 }
         // Where directions mix, what stands between comes later.
-        if row.runs.contains(where: { $0.rightToLeft > 0 }) { return false }
+        if mayMix { return false }
         return gap > Self.narrowestSpace * height
     }
 
-    private mutating func finish() {
+    mutating func finish() {
         mayEnd = false
         guard let first = start else { return }
         let quad = row.frame.global(box ?? Rect(x: row.box.minX, y: row.box.minY, width: 0, height: 0))
-        words.append(PageText.Word(range: first..<end, quad: quad, line: line))
+        words.append(PageText.Word(range: first..<next, quad: quad, line: line))
         start = nil
         box = nil
         last = nil
