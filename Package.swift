@@ -188,7 +188,12 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("RenderingTests", ["SeededNumbers", "Rendering", "RenderingContract", "Geometry", "Faults"]),
+    (
+        "RenderingTests",
+        [
+            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Geometry", "Faults",
+        ]
+    ),
     ("WorkersTests", ["Workers", "Faults"]),
 ]
 

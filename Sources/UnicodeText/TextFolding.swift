@@ -102,10 +102,7 @@ public struct TextFolder: Sendable {
         guard count >= 0, count <= buffer.count else { return [scalar.value] }
         var folded = buffer.prefix(count).map { UInt32(bitPattern: $0) }
         // An accent that stands alone (´) decomposes into a space that nobody sees.
-        if folded.count > 1, folded[0] == 0x20, scalar.value != 0x20 {
-            if !folding.contains(.diacritics) { return [scalar.value] }
-            folded.removeFirst()
-        }
+        if folded.count > 1, folded[0] == 0x20 { folded.removeFirst() }
         if folding.contains(.diacritics) { folded.removeAll { Self.isDiacritic($0) } }
         if folding.contains(.width) { folded = folded.map(Self.plain) }
         return folded

@@ -28,8 +28,11 @@ struct FoldingTests {
 
     private static var scalars: some Sequence<Unicode.Scalar> {
         // What Unicode has assigned, save Han ideographs and private use.
-        [UInt32(1)...0x4E10, 0xA000...0xD7FF, 0xF900...0xFFFF, 0x10000...0x1FFFF, 0x2F800...0x2FA1F]
-            .lazy.joined().compactMap { Unicode.Scalar($0) }
+        [
+            UInt32(1)...0x4E10, 0xA000...0xD7FF, 0xF900...0xFFFF, 0x10000...0x1FFFF,
+            0x2F800...0x2FA1F,
+        ]
+        .lazy.joined().compactMap { Unicode.Scalar($0) }
     }
 
     private func folded(_ text: String, _ folding: TextFolding) -> [UInt32] {
@@ -59,7 +62,8 @@ struct FoldingTests {
     @Test(arguments: every)
     func whatIsComposedFoldsAsWhatIsDecomposed(_ folding: TextFolding) {
         var folder = TextFolder(folding)
-        for scalar in Self.scalars where scalar.properties.canonicalCombiningClass == .notReordered {
+        for scalar in Self.scalars where scalar.properties.canonicalCombiningClass == .notReordered
+        {
             let apart = Self.decomposed(scalar)
             let whole = FoldedText(CollectionOfOne(scalar), folder: &folder).scalars
             let parts = FoldedText(apart, folder: &folder).scalars

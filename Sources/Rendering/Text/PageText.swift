@@ -89,7 +89,11 @@ public struct PageText: Sendable {
         var (low, high) = (0, lines.count - 1)
         while low < high {
             let middle = (low + high) / 2
-            if lines[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
+            if lines[middle].range.upperBound <= position {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }
@@ -217,7 +221,9 @@ private struct WordSplitter {
         next = position + 1
     }
 
-    private func isGap(_ left: (box: Rect, glyph: Glyph), _ right: (box: Rect, glyph: Glyph)) -> Bool {
+    private func isGap(_ left: (box: Rect, glyph: Glyph), _ right: (box: Rect, glyph: Glyph))
+        -> Bool
+    {
         let gap = max(right.box.minX - left.box.maxX, left.box.minX - right.box.maxX)
         let height = max(left.glyph.height, right.glyph.height)
         let areWide = left.glyph.isWide && right.glyph.isWide
@@ -231,7 +237,9 @@ private struct WordSplitter {
     mutating func finish() {
         mayEnd = false
         guard let first = start else { return }
-        let quad = row.frame.global(box ?? Rect(x: row.box.minX, y: row.box.minY, width: 0, height: 0))
+        let quad = row.frame.global(
+            box ?? Rect(x: row.box.minX, y: row.box.minY, width: 0, height: 0)
+        )
         words.append(PageText.Word(range: first..<next, quad: quad, line: line))
         start = nil
         box = nil

@@ -121,8 +121,9 @@ enum ReadingOrder {
     ) -> [[Box]]? {
         var parts: [[Box]] = []
         var end = -Double.infinity
-        for box in boxes.sorted(by: { (side($0.rect).low, $0.place) < (side($1.rect).low, $1.place) })
-        {
+        for box in boxes.sorted(by: {
+            (side($0.rect).low, $0.place) < (side($1.rect).low, $1.place)
+        }) {
             let (low, high) = side(box.rect)
             // Boxes of lines reach a little into each other.
             let slack = min(mostSlack, 0.15 * (high - low))

@@ -92,7 +92,9 @@ struct TextRow: Sendable {
     private static func join(_ level: [Placed]) -> [[TextRun]] {
         var rows: [[TextRun]] = []
         var last: Placed?
-        for run in level.sorted(by: { ($0.box.minX, $0.run.range.lowerBound) < ($1.box.minX, $1.run.range.lowerBound) }) {
+        for run in level.sorted(by: {
+            ($0.box.minX, $0.run.range.lowerBound) < ($1.box.minX, $1.run.range.lowerBound)
+        }) {
             if let before = last {
                 let gap = run.box.minX - before.box.maxX
                 let height = max(before.run.height, run.run.height)
