@@ -9,8 +9,9 @@ public struct SearchOptions: Sendable, Hashable {
     public var matchesDiacritics: Bool
     /// Whether full-width and half-width forms differ, and ligatures and their letters.
     public var matchesWidth: Bool
-    /// Whether a hit may not begin or end within a word. Beside Chinese and Japanese characters
-    /// words begin and end everywhere.
+    /// Whether a hit may not begin or end within a word.
+    ///
+    /// Beside Chinese and Japanese characters words begin and end everywhere.
     public var wholeWords: Bool
 
     /// How a search compares; by default it passes over everything that can be passed over.
