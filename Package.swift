@@ -141,7 +141,7 @@ let layers: [Layer] = [
             (
                 "CommandLineTool",
                 [
-                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
             )
@@ -181,7 +181,8 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
-    ("SaveProbe", ["Storage", "Faults"])
+    ("SaveProbe", ["Storage", "Faults"]),
+    ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.
@@ -201,7 +202,8 @@ let tests: [(name: String, uses: [String])] = [
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
+            "SeededNumbers", "Rendering", "RenderingContract", "Workbench", "PDFModel", "PDFSyntax",
+            "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -232,7 +234,8 @@ let tests: [(name: String, uses: [String])] = [
     (
         "RenderingTests",
         [
-            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Geometry", "Faults",
+            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Storage",
+            "Operations", "ByteSource", "Geometry", "Faults",
         ]
     ),
     (
