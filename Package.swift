@@ -166,7 +166,7 @@ let layers: [Layer] = [
 /// Only `inkstone-worker` links the adapters of rank 8.
 let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     (
-        "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],
+        "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),

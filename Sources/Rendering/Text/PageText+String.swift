@@ -66,7 +66,7 @@ extension PageText {
                 characters[position].traits.contains(.hyphen) || scalar.value == 0x02
             if isHyphen {
                 text.append("-")
-            } else if scalar.value >= 0x20, scalar.value != 0x7F {
+            } else if scalar.value >= 0x20, !(0x7F..<0xA0).contains(scalar.value) {
                 text.append(scalar)
             }
         }
