@@ -33,6 +33,8 @@ let systemLibraries: [Target] = [
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
         providers: [.apt(["libutf8proc-dev"])]
     ),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
         name: "CSeccomp",
@@ -47,6 +49,19 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // Descriptors over sockets, and memory that two processes share.
+    .target(name: "CSharing"),
+    // PDFium is loaded while the renderer runs; a build in a checkout knows where its own lies.
+    .target(
+        name: "CPDFium",
+        cSettings: [
+            .define(
+                "PDFIUM_DEVELOPMENT_PATH",
+                to: "\"\(Context.packageDirectory)/.venv/lib/python3.11/site-packages/"
+                    + "pypdfium2_raw/libpdfium.so\""
+            )
+        ]
+    ),
     // The processor's AES instructions, which Swift has no words for.
     .target(name: "CAES"),
 ]
@@ -73,7 +88,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
-            ("Storage", ["Faults", "ByteSource", "CSystem"]),
+            ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
     ),
     Layer(
@@ -87,13 +102,22 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
-            ("Rendering", ["Faults", "Geometry", "ByteSource", "Operations"]),
+            (
+                "Rendering",
+                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+            ),
         ]
     ),
     Layer(
         rank: 5,
         targets: [
-            ("Workers", ["Imaging", "Faults"])
+            (
+                "Workers",
+                [
+                    "Rendering", "Imaging", "Geometry", "ByteSource", "Operations", "Faults",
+                    "CSharing",
+                ]
+            )
         ]
     ),
     Layer(
@@ -115,7 +139,7 @@ let layers: [Layer] = [
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
-                    "Operations", "Faults",
+                    "Operations", "Rendering", "Faults",
                 ]
             )
         ]
@@ -124,7 +148,11 @@ let layers: [Layer] = [
         rank: 8,
         targets: [
             ("SVGConversion", ["Faults", "CRsvg"]),
-            ("JPEGDecoding", ["Workers", "Faults", "CJPEG"]),
+            (
+                "PictureCoding",
+                ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
+            ),
+            ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
         ]
     ),
@@ -139,12 +167,19 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "JPEGDecoding", "Faults"], []),
+    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "PictureCoding", "Faults"], []),
+    (
+        "inkstone-renderer",
+        ["Workers", "Sandbox", "PDFiumRendering", "PictureCoding", "Faults"],
+        // Half of its start is saved when Swift's own libraries need not be found and bound.
+        [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]
+    ),
 ]
 
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
-    ("SaveProbe", ["Storage", "Faults"])
+    ("SaveProbe", ["Storage", "Faults"]),
+    ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.
@@ -164,7 +199,8 @@ let tests: [(name: String, uses: [String])] = [
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
+            "SeededNumbers", "Rendering", "RenderingContract", "Workbench", "PDFModel", "PDFSyntax",
+            "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -172,7 +208,11 @@ let tests: [(name: String, uses: [String])] = [
         "CommandLineToolTests",
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
-    ("ImagingTests", ["Imaging", "Deflate", "Geometry", "Faults"]),
+    ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
+    (
+        "PictureCodingTests",
+        ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
@@ -188,8 +228,17 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
-    ("WorkersTests", ["Workers", "Faults"]),
+    (
+        "RenderingTests",
+        [
+            "Rendering", "RenderingContract", "Storage", "Operations", "ByteSource", "Geometry",
+            "Faults",
+        ]
+    ),
+    (
+        "WorkersTests",
+        ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]
+    ),
 ]
 
 let rank = Dictionary(
@@ -240,6 +289,7 @@ let package = Package(
         .library(name: "InkstonePDF", targets: ["Geometry", "Ink", "PDFModel", "Workbench"]),
         .executable(name: "inkstone", targets: ["inkstone"]),
         .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
+        .executable(name: "inkstone-renderer", targets: ["inkstone-renderer"]),
     ],
     targets: systemLibraries + shims + house + fuzzers
         + executables.map { row in

@@ -19,7 +19,17 @@ struct decoding {
     struct jpeg_picture *picture;
     enum jpeg_outcome outcome;
     uint8_t *row;
+    uint8_t *small_row;
     jmp_buf leave;
+};
+
+/// What to do with the rows of a picture.
+struct wish {
+    uint8_t *pixels;
+    size_t capacity;
+    uint32_t denominator;
+    int (*take)(void *context, const uint8_t *row, size_t length);
+    void *context;
 };
 
 static struct decoding *owner(j_common_ptr decoder) { return decoder->client_data; }
@@ -58,6 +68,10 @@ static void watch_scans(j_common_ptr decoder) {
     longjmp(decoding->leave, 1);
 }
 
+static int is_cmyk(j_decompress_ptr decoder) {
+    return decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
+}
+
 static void begin(struct decoding *decoding, const uint8_t *bytes, size_t count) {
     decoding->decoder.err = jpeg_std_error(&decoding->errors);
     decoding->decoder.client_data = decoding;
@@ -71,6 +85,7 @@ static void begin(struct decoding *decoding, const uint8_t *bytes, size_t count)
     decoding->picture->width = decoding->decoder.image_width;
     decoding->picture->height = decoding->decoder.image_height;
     decoding->picture->channels = decoding->decoder.jpeg_color_space == JCS_GRAYSCALE ? 1 : 3;
+    decoding->picture->is_cmyk = is_cmyk(&decoding->decoder);
 }
 
 static uint8_t product(unsigned a, unsigned b) { return (uint8_t)((a * b + 127) / 255); }
@@ -85,29 +100,50 @@ static void cmyk_to_rgb(const uint8_t *cmyk, uint8_t *rgb, size_t width, int inv
     }
 }
 
+/// Begins decoding; answers how many bytes a row has.
+static size_t start(struct decoding *decoding) {
+    j_decompress_ptr decoder = &decoding->decoder;
+    const int channels = (int)decoding->picture->channels, cmyk = is_cmyk(decoder);
+    decoder->out_color_space = cmyk ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_start_decompress(decoder);
+    const size_t width = decoder->output_width;
+    if (decoder->output_components != (cmyk ? 4 : channels))
+        ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
+    if (cmyk && !(decoding->row = malloc(width * 4))) ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
+    return width * channels;
+}
+
+static void read_row(struct decoding *decoding, uint8_t *target) {
+    j_decompress_ptr decoder = &decoding->decoder;
+    JSAMPROW row = decoding->row ? decoding->row : target;
+    if (jpeg_read_scanlines(decoder, &row, 1) == 1 && decoding->row)
+        cmyk_to_rgb(row, target, decoder->output_width, decoder->saw_Adobe_marker);
+}
+
 static void decode(struct decoding *decoding, uint8_t *pixels, size_t capacity) {
     j_decompress_ptr decoder = &decoding->decoder;
-    const int is_cmyk =
-        decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
-    const int channels = (int)decoding->picture->channels;
-    decoder->out_color_space = is_cmyk ? JCS_CMYK : channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_start_decompress(decoder);
-    const size_t width = decoder->output_width, stride = width * channels;
-    if (decoder->output_components != (is_cmyk ? 4 : channels)
-        || capacity / stride < decoder->output_height)
-        ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
-    if (is_cmyk && !(decoding->row = malloc(width * 4))) ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
+    const size_t stride = start(decoding);
+    if (capacity / stride < decoder->output_height) ERREXIT(decoder, JERR_CONVERSION_NOTIMPL);
+    while (decoder->output_scanline < decoder->output_height)
+        read_row(decoding, pixels + decoder->output_scanline * stride);
+}
+
+static void decode_small(struct decoding *decoding, const struct wish *wish) {
+    j_decompress_ptr decoder = &decoding->decoder;
+    decoder->scale_num = 1;
+    decoder->scale_denom = wish->denominator;
+    decoder->dct_method = JDCT_IFAST;
+    decoder->do_fancy_upsampling = FALSE;
+    const size_t stride = start(decoding);
+    if (!(decoding->small_row = malloc(stride))) ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
     while (decoder->output_scanline < decoder->output_height) {
-        uint8_t *target = pixels + decoder->output_scanline * stride;
-        JSAMPROW row = is_cmyk ? decoding->row : target;
-        if (jpeg_read_scanlines(decoder, &row, 1) == 1 && is_cmyk)
-            cmyk_to_rgb(decoding->row, target, width, decoder->saw_Adobe_marker);
+        read_row(decoding, decoding->small_row);
+        if (wish->take(wish->context, decoding->small_row, stride)) return;
     }
 }
 
 static enum jpeg_outcome run(
-    const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
-    struct jpeg_picture *picture) {
+    const uint8_t *bytes, size_t count, const struct wish *wish, struct jpeg_picture *picture) {
     // On the heap: what is changed after setjmp and read after longjmp must not be a local.
     struct decoding *decoding = calloc(1, sizeof *decoding);
     if (!decoding) return jpeg_limit;
@@ -115,21 +151,30 @@ static enum jpeg_outcome run(
     picture->message[0] = 0;
     if (setjmp(decoding->leave) == 0) {
         begin(decoding, bytes, count);
-        if (pixels) decode(decoding, pixels, capacity);
+        if (wish->pixels) decode(decoding, wish->pixels, wish->capacity);
+        if (wish->take) decode_small(decoding, wish);
     }
     const enum jpeg_outcome outcome = decoding->outcome;
     jpeg_destroy_decompress(&decoding->decoder);
     free(decoding->row);
+    free(decoding->small_row);
     free(decoding);
     return outcome;
 }
 
 enum jpeg_outcome jpeg_measure(const uint8_t *bytes, size_t count, struct jpeg_picture *picture) {
-    return run(bytes, count, NULL, 0, picture);
+    return run(bytes, count, &(struct wish){0}, picture);
 }
 
 enum jpeg_outcome jpeg_decode(
     const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
     struct jpeg_picture *picture) {
-    return run(bytes, count, pixels, capacity, picture);
+    return run(bytes, count, &(struct wish){.pixels = pixels, .capacity = capacity}, picture);
+}
+
+enum jpeg_outcome jpeg_decode_small(
+    const uint8_t *bytes, size_t count, uint32_t denominator, struct jpeg_picture *picture,
+    int (*take)(void *context, const uint8_t *row, size_t length), void *context) {
+    const struct wish wish = {.denominator = denominator, .take = take, .context = context};
+    return run(bytes, count, &wish, picture);
 }

@@ -178,3 +178,11 @@ int csystem_set_attribute(int descriptor, const char *name, const void *bytes, s
 int csystem_remove_attribute(int descriptor, const char *name) {
     return (int)answer(fremovexattr(descriptor, name));
 }
+
+int csystem_set_modified(int descriptor, int64_t nanoseconds) {
+    const struct timespec times[2] = {
+        {.tv_nsec = UTIME_OMIT},
+        {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
+    };
+    return (int)answer(futimens(descriptor, times));
+}

@@ -139,7 +139,7 @@
 
     /// RFC 2083, 6.6: the neighbour nearest to left + up − corner; ties in that order.
     @inline(__always)
-    private static func paeth(_ left: Int16, _ up: Int16, _ corner: Int16) -> Int16 {
+    static func paeth(_ left: Int16, _ up: Int16, _ corner: Int16) -> Int16 {
         let toLeft = (up &- corner).magnitude
         let toUp = (left &- corner).magnitude
         let toCorner = (left &+ up &- corner &- corner).magnitude

@@ -31,7 +31,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         var parts: [String] = []
         if let file { parts.append(file) }
-        if let pageIndex { parts.append("page \(pageIndex + 1)") }
+        if let pageIndex { parts.append("page \(pageIndex &+ 1)") }
         if let object { parts.append("object \(object)") }
         if let byteOffset { parts.append("byte \(byteOffset)") }
         return parts.joined(separator: ", ")

@@ -23,14 +23,18 @@ public struct RenderSource: Sendable {
     public var delta: [UInt8]
     /// What opens an encrypted document, in UTF-8.
     public var password: [UInt8]?
+    /// Whether what is made of it must not be kept on a disk: it is encrypted in its own file.
+    public var isConfidential: Bool
 
-    /// A document to be shown.
+    /// A document to be shown; one with a password is confidential whatever is said.
     public init(
         version: DocumentVersion,
         base: any ByteSource,
         delta: [UInt8] = [],
-        password: [UInt8]? = nil
+        password: [UInt8]? = nil,
+        isConfidential: Bool = false
     ) {
+        self.isConfidential = isConfidential || password != nil
         self.version = version
         self.base = base
         self.delta = delta

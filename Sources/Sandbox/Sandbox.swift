@@ -17,9 +17,12 @@ package enum Sandbox {
     /// `readableFolders` are added to the libraries' own: where fonts and their caches are.
     ///
     /// Returns the walls that stand; a missing one is no reason not to work.
-    package static func enter(readableFolders: [String]) -> WorkerConfinement {
+    package static func enter(
+        _ program: WorkerProgram,
+        readableFolders: [String]
+    ) -> WorkerConfinement {
         _ = sandbox_close_from(3)
-        setLimits()
+        setLimits(program)
         _ = sandbox_give_up_privileges()
         var confinement: WorkerConfinement = []
         if restrictFiles(to: libraryFolders + readableFolders) { confinement.insert(.files) }
@@ -27,8 +30,8 @@ package enum Sandbox {
         return confinement
     }
 
-    private static func setLimits() {
-        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), WorkerLimits.addressSpaceBytes)
+    private static func setLimits(_ program: WorkerProgram) {
+        limit(__rlimit_resource_t(RLIMIT_AS.rawValue), program.addressSpaceBytes)
         limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), WorkerLimits.processorSeconds)
         limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), WorkerLimits.openFiles)
         limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), 0)

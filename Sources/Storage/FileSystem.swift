@@ -93,4 +93,6 @@ package protocol FileSystem: Sendable {
     /// Nil leaves owner or group as it is.
     func changeOwner(of descriptor: Int32, owner: UInt32?, group: UInt32?) throws(SystemError)
     func changeMode(of descriptor: Int32, to mode: UInt32) throws(SystemError)
+    /// Sets when the bytes were last written, in nanoseconds since 1970.
+    func setModified(_ descriptor: Int32, to nanoseconds: Int64) throws(SystemError)
 }

@@ -13,7 +13,7 @@ internal import Synchronization
 /// under the hidden name the next save beside it sweeps away.
 ///
 /// Syncing each file for itself would take longer than all the rest, so the file system is synced
-/// once, before any file gets its name.
+/// once, before any file gets its name. What can be made again at any time need not be synced.
 public final class NewFiles: Sendable {
     private let files: any FileSystem
     /// The folder that the stage is in.
@@ -23,6 +23,7 @@ public final class NewFiles: Sendable {
     /// Whether the stage becomes the folder itself.
     private let isNewFolder: Bool
     private let path: String
+    private let isSynced: Bool
     private let isOver = Atomic<Bool>(false)
 
     private static let folderMode: UInt32 = 0o777
@@ -30,15 +31,31 @@ public final class NewFiles: Sendable {
 
     /// Prepares files of a folder.
     ///
-    /// - Parameter folder: where they shall be; it may exist already, its own folder must.
+    /// - Parameters:
+    ///   - folder: where they shall be; it may exist already, its own folder must.
+    ///   - makesFolder: whether the folder is made where it is missing.
+    ///   - isSynced: whether the files are on the disk when they get their names; without that,
+    ///     a machine that loses its power just then may show empty files.
     /// - Throws: `notFound`, `permissionDenied`, `insufficientStorage`, `saveFailed`, or
     ///   `unsupported` when a file has that name.
-    public convenience init(in folder: String) throws(Fault) {
-        try self.init(in: folder, through: SystemFiles(), swept: .shared)
+    public convenience init(
+        in folder: String,
+        makesFolder: Bool = true,
+        isSynced: Bool = true
+    ) throws(Fault) {
+        try self.init(
+            in: folder,
+            makesFolder: makesFolder,
+            isSynced: isSynced,
+            through: SystemFiles(),
+            swept: .shared
+        )
     }
 
     package init(
         in folder: String,
+        makesFolder: Bool = true,
+        isSynced: Bool = true,
         through files: any FileSystem,
         swept: SweptFolders
     ) throws(Fault) {
@@ -46,8 +63,9 @@ public final class NewFiles: Sendable {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
+        self.isSynced = isSynced
         do throws(Fault) {
-            isNewFolder = try !Self.isFolder(path, of: files)
+            isNewFolder = makesFolder ? try !Self.isFolder(path, of: files) : false
             parent = try SaveTarget.new(isNewFolder ? path : path + "/any", of: files)
             parent.sweep(unlessIn: swept)
             (stageName, stage) = try Self.makeStage(in: parent.folder.number, of: files)
@@ -186,9 +204,11 @@ public final class NewFiles: Sendable {
         isCancelled: () -> Bool = { false }
     ) throws(Fault) {
         do throws(Fault) {
-            try attempt("The new files could not be synced to the disk.") {
-                () throws(SystemError) in
-                try files.syncAll(stage.number)
+            if isSynced {
+                try attempt("The new files could not be synced to the disk.") {
+                    () throws(SystemError) in
+                    try files.syncAll(stage.number)
+                }
             }
             if isCancelled() { throw .savingCancelled }
             if isNewFolder {
@@ -208,6 +228,11 @@ public final class NewFiles: Sendable {
             throw Fault(.alreadyExists, "The folder was made meanwhile by another program.")
         } catch { throw error.fault("The folder could not be given its name.") }
         isOver.store(true, ordering: .relaxed)
+        try syncFolder()
+    }
+
+    private func syncFolder() throws(Fault) {
+        guard isSynced else { return }
         do { try parent.sync() } catch { throw error.fault("The folder could not be synced.") }
     }
 
@@ -219,9 +244,7 @@ public final class NewFiles: Sendable {
                 try publish(name, in: folder, replacing: replacing)
                 done += 1
             }
-            do { try parent.sync() } catch {
-                throw error.fault("The folder could not be synced.")
-            }
+            try syncFolder()
         } catch {
             // What replaced another file cannot be taken back without losing both.
             if !replacing {

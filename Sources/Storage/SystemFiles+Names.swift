@@ -106,4 +106,8 @@ extension SystemFiles {
     package func changeMode(of descriptor: Int32, to mode: UInt32) throws(SystemError) {
         guard fchmod(descriptor, mode) == 0 else { throw SystemError(errno) }
     }
+
+    package func setModified(_ descriptor: Int32, to nanoseconds: Int64) throws(SystemError) {
+        try checked(csystem_set_modified(descriptor, nanoseconds))
+    }
 }

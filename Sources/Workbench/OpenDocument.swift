@@ -36,7 +36,8 @@ public struct OpenDocument: Sendable {
             ),
             base: file.source,
             delta: delta,
-            password: password?.bytes
+            password: password?.bytes,
+            isConfidential: document.base.encryption != nil
         )
     }
 }

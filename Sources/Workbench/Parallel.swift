@@ -37,15 +37,17 @@ enum Parallel {
     /// - Parameters:
     ///   - count: how many there are.
     ///   - least: fewer than this for each thread are not worth one.
+    ///   - mostThreads: how many there are at most.
     ///   - body: the work for one range.
     /// - Returns: a value for each range, in order.
     /// - Throws: what `body` throws.
     static func mapRanges<Result: Sendable>(
         _ count: Int,
         least: Int,
+        mostThreads: Int = cores,
         _ body: @escaping @Sendable (Range<Int>) throws(Fault) -> Result
     ) throws(Fault) -> [Result] {
-        let pieces = max(1, min(cores, count / max(1, least)))
+        let pieces = max(1, min(mostThreads, count / max(1, least)))
         if pieces == 1 { return [try body(0..<count)] }
         let size = (count + pieces - 1) / pieces
         // Rounded up, the pieces may be used up before the last.
@@ -74,6 +76,62 @@ enum Parallel {
         _ body: @escaping @Sendable (Range<Int>) throws(Fault) -> Void
     ) throws(Fault) {
         _ = try mapRanges(count, least: least, body)
+    }
+
+    /// What `body` gives for each index, in order; each thread takes the next one as soon as it has
+    /// done another.
+    ///
+    /// For work that is done elsewhere, such as by worker processes: there are twice as many
+    /// threads as cores, so that no worker waits while what another made is written down.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - body: the work for one index.
+    /// - Returns: a value for each index.
+    /// - Throws: what `body` throws; no further piece is begun then.
+    static func mapInTurn<Result: Sendable>(
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) throws(Fault) -> Result
+    ) throws(Fault) -> [Result] {
+        let turns = Turns<Result>(count)
+        _ = try mapRanges(count, least: 1, mostThreads: 2 * cores) { _ throws(Fault) in
+            while let index = turns.next() {
+                do throws(Fault) {
+                    turns.keep(try body(index), at: index)
+                } catch {
+                    turns.stop()
+                    throw error
+                }
+            }
+        }
+        return turns.results
+    }
+
+    /// Which piece is next, and what the pieces gave.
+    private final class Turns<Value: Sendable>: Sendable {
+        private struct State {
+            var next = 0
+            var values: [Value?]
+        }
+        private let state: Mutex<State>
+
+        init(_ count: Int) {
+            state = Mutex(State(values: Array(repeating: nil, count: count)))
+        }
+
+        var results: [Value] { state.withLock { $0.values.compactMap(\.self) } }
+
+        func next() -> Int? {
+            state.withLock { state in
+                guard state.next < state.values.count else { return nil }
+                state.next += 1
+                return state.next - 1
+            }
+        }
+
+        func keep(_ value: Value, at index: Int) { state.withLock { $0.values[index] = value } }
+
+        func stop() { state.withLock { $0.next = $0.values.count } }
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -109,7 +109,15 @@ extension Workbench {
                 continue
             }
             let content = prepared.isEmpty ? nil : prepared[done]
-            let placement = try place(mark, rect, request, on: page, content, &placer)
+            let placement = try place(
+                mark,
+                rect,
+                request,
+                fit: request.style.fit,
+                on: page,
+                content,
+                &placer
+            )
             marked[page.location] = placement
             result.placements.append(placement)
         }
@@ -119,40 +127,8 @@ extension Workbench {
         return result
     }
 
-    /// The pages of a list; those that are counted and not there are told.
-    private func pages(
-        _ list: PageList,
-        of document: Document,
-        _ diagnostics: inout [Diagnostic]
-    ) throws(Fault) -> [Page] {
-        let tree = try PageTree(document)
-        let indexes = try list.indexes(pageCount: try tree.count())
-        if indexes.count == 1 { return [try tree.page(at: indexes[0])] }
-        let parts = try Parallel.mapRanges(indexes.count, least: Self.pagesForThread) {
-            range throws(Fault) in try tree.pagesByCount(at: Array(indexes[range]))
-        }
-        let pages =
-            parts.contains { $0 == nil }
-            ? try tree.pages(at: indexes) : Array(parts.compactMap(\.self).joined())
-        guard pages.count < indexes.count else { return pages }
-        let found = Set(pages.map(\.index))
-        for index in indexes where !found.contains(index) {
-            diagnostics.append(
-                Diagnostic(
-                    .lost,
-                    "The page is counted, but it is not in the file.",
-                    at: Place(pageIndex: index)
-                )
-            )
-        }
-        guard !pages.isEmpty else {
-            throw Fault(.notFound, "None of these pages is in the file, though they are counted.")
-        }
-        return pages
-    }
-
     /// Fewer pages are not worth a thread.
-    private static let pagesForThread = 64
+    static let pagesForThread = 64
 
     /// Looks at what the pages draw, on all cores; a single page is left to the placer.
     private func prepare(
@@ -166,10 +142,14 @@ extension Workbench {
         }
     }
 
-    private func place(
+    /// Places a mark on one page, as the request says it enters.
+    ///
+    /// - Throws: as `MarkPlacer`.
+    func place(
         _ mark: EmbeddedMark,
         _ rect: Rect,
         _ request: MarkRequest,
+        fit: Rect.FitMode,
         on page: Page,
         _ content: PreparedContent?,
         _ placer: inout MarkPlacer
@@ -180,7 +160,7 @@ extension Workbench {
                 mark,
                 on: page,
                 in: rect,
-                fit: request.style.fit,
+                fit: fit,
                 prepared: content
             )
         case .annotation:
@@ -192,7 +172,7 @@ extension Workbench {
                 mark,
                 on: page,
                 in: rect,
-                fit: request.style.fit,
+                fit: fit,
                 details: .init(
                     name: name.joined(),
                     author: request.author,

@@ -13,5 +13,12 @@ struct WorkerConverter: SVGConverter {
 }
 
 let worker = WorkerClient()
-let tool = Tool(Workbench(svgConverter: WorkerConverter(client: worker), imageDecoder: worker))
+let pages = RenderingWorkers()
+let workbench = Workbench(
+    svgConverter: WorkerConverter(client: worker),
+    imageDecoder: worker,
+    renderer: pages,
+    textExtractor: pages
+)
+let tool = Tool(workbench)
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

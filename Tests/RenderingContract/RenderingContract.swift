@@ -234,7 +234,7 @@ private struct Trial {
         _ place: String
     ) -> [String] {
         let start = (y * picture.size.width + x) * 4
-        guard start + 4 <= picture.bytes.count else { return ["the picture ends before \(x), \(y)"] }
+        guard start + 4 <= picture.bytes.count else { return ["no pixel at \(x), \(y)"] }
         let found = Array(picture.bytes[start..<start + 4])
         // What is clear has no colour.
         let same =

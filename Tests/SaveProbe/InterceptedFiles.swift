@@ -8,7 +8,8 @@ package enum FileCall: String, Sendable, CaseIterable {
     case lock, clone, copyRange, read, write, truncate, startWriting, sync, reopen
     case syncAll, makeFolder, removeFolder, linkDescriptor, linkName, rename, renameExclusively,
         exchange, unlink, names
-    case attributeNames, attribute, setAttribute, removeAttribute, changeOwner, changeMode
+    case attributeNames, attribute, setAttribute, removeAttribute, changeOwner, changeMode,
+        setModified
 }
 
 /// The real file system with a look at every call: before it happens, when it can be made to fail,
@@ -248,6 +249,11 @@ extension InterceptedFiles {
     package func changeMode(of descriptor: Int32, to mode: UInt32) throws(SystemError) {
         try watch(.changeMode) { () throws(SystemError) in
             try real.changeMode(of: descriptor, to: mode)
+        }
+    }
+    package func setModified(_ descriptor: Int32, to nanoseconds: Int64) throws(SystemError) {
+        try watch(.setModified) { () throws(SystemError) in
+            try real.setModified(descriptor, to: nanoseconds)
         }
     }
 }

@@ -79,6 +79,9 @@ long csystem_get_attribute(int descriptor, const char *name, void *buffer, size_
 int csystem_set_attribute(int descriptor, const char *name, const void *bytes, size_t count);
 int csystem_remove_attribute(int descriptor, const char *name);
 
+/// Sets when the bytes were last written, and leaves when they were last read.
+int csystem_set_modified(int descriptor, int64_t nanoseconds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,7 +72,8 @@ enum Destination {
         return .file(path)
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Whether a folder of that name is there.
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

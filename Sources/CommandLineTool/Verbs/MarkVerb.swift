@@ -60,9 +60,16 @@ extension ArgumentOption {
         "Append a line of JSON for each mark: file, digests before and after, page, rect, time."
     )
 
+    static let verify = ArgumentOption(
+        "--verify",
+        .flag,
+        "Draw the marked pages before and after, and write nothing unless the mark is where it was "
+            + "put, with all its ink, and nothing else changed."
+    )
+
     static let markOptions: [ArgumentOption] = [
         .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
-        .author, .record, .force, .json, .progress, .password, .passwordFile,
+        .author, .record, .verify, .force, .json, .progress, .password, .passwordFile,
     ]
 }
 
@@ -182,7 +189,15 @@ private struct MarkCall {
     ) throws(Fault) -> ManyFiles.Answer {
         let opened = try opener.open(file)
         let operation = progress.operation(.pdfSave)
-        let marked = try workbench.place(request, on: opened.document, operation: operation)
+        var marked = try workbench.place(request, on: opened.document, operation: operation)
+        if arguments.has(.verify) {
+            marked.diagnostics += try workbench.prove(
+                marked,
+                of: request,
+                on: opened,
+                operation: operation
+            )
+        }
         let pages = marked.placements.map(\.pageIndex)
         guard let target = destination.destination(for: file, replacing: arguments.has(.force))
         else {
@@ -246,7 +261,13 @@ private struct MarkCall {
         let result = receipt.path == file ? "" : " into \(receipt.path)"
         let text = "\(past) \(pages) of \(file)\(result), \(receipt.appendedBytes) bytes appended"
         return ManyFiles.Answer(
-            value: Self.json(marked, receipt, file, diagnostics),
+            value: Self.json(
+                marked,
+                receipt,
+                file,
+                diagnostics,
+                isVerified: arguments.has(.verify)
+            ),
             text: ErrorOutput.harmless(text) + "\n"
         )
     }
@@ -255,7 +276,8 @@ private struct MarkCall {
         _ marked: MarkedDocument,
         _ receipt: DocumentReceipt,
         _ file: String,
-        _ diagnostics: [Diagnostic]
+        _ diagnostics: [Diagnostic],
+        isVerified: Bool
     ) -> JSONValue {
         func numbers(_ rect: Rect) -> JSONValue {
             .array(
@@ -273,6 +295,7 @@ private struct MarkCall {
         return [
             "file": JSONValue(file), "output": JSONValue(receipt.path),
             "appendedBytes": JSONValue(receipt.appendedBytes), "marks": .array(marks),
+            "verified": JSONValue(isVerified),
             "diagnostics": .array(diagnostics.map(ErrorOutput.json)),
         ]
     }

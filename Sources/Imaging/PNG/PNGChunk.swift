@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Deflate
 internal import Faults
 
 /// One chunk of a PNG (PNG, 5.3).

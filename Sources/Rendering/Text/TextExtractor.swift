@@ -58,13 +58,15 @@ public protocol TextExtractor: Sendable {
 
 /// A character where it stands on the page.
 public struct TextCharacter: Sendable, Hashable {
-    /// The character; U+FFFD where the file does not say which it is.
+    /// The character; U+FFFD where the file does not say which it is, U+00AD for a hyphen at the
+    /// end of a line that the word does not have.
     public var scalar: Unicode.Scalar
-    /// Where it stands, in view space: from the start of the character along the text at the top
-    /// (ascender), and back at the bottom (descender).
+    /// Where it stands, in view space: from the start of the character along its baseline at the
+    /// top (ascender), and back at the bottom (descender).
     ///
-    /// `p0 → p1` is the direction in which the text runs, whichever way it is turned. A character
-    /// that is not drawn, such as a line break, has a quad without area.
+    /// `p0 → p1` is the direction of the baseline, whichever way it is turned; characters of
+    /// vertical writing stand upright, one below the other. A character that is not drawn, such as
+    /// a line break, has a quad without area.
     public var quad: Quad
     /// The size of the font as seen, in points.
     public var fontSize: Double
@@ -80,7 +82,7 @@ public struct TextCharacter: Sendable, Hashable {
 
         /// Not in the file: a space or a line break that the layout implies.
         public static let generated = Traits(rawValue: 1)
-        /// A hyphen at the end of a line, which the word does not have.
+        /// A hyphen at the end of a line, which the word does not have; no line break follows it.
         public static let hyphen = Traits(rawValue: 2)
         /// The file does not say which character it is.
         public static let unmapped = Traits(rawValue: 4)

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import Faults
+import Foundation
+import Geometry
+import Imaging
+import PictureCoding
+import Rendering
+import Testing
+import Workers
+
+@Suite struct LibraryCoderTests {
+    private static let coder = LibraryCoder()
+
+    /// Two halves, each of one colour, as blue, green, red, alpha.
+    private static func halves(
+        _ left: [UInt8],
+        _ right: [UInt8],
+        hasAlpha: Bool = false
+    ) throws -> (pixels: [UInt8], layout: PixelLayout) {
+        let layout = try #require(
+            PixelLayout(width: 64, height: 32, order: .bgra, hasAlpha: hasAlpha)
+        )
+        let row = (0..<64).flatMap { $0 < 32 ? left : right }
+        return (Array(repeatElement(row, count: 32).joined()), layout)
+    }
+
+    private static func fixture(_ name: String) throws -> [UInt8] {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try [UInt8](Data(contentsOf: tests.appending(path: "Fixtures/jpeg/\(name).jpg")))
+    }
+
+    @Test func aJPEGReadsBack() throws {
+        let (pixels, layout) = try Self.halves([10, 20, 200, 0], [200, 20, 10, 0])
+        let file = try unsafe Self.coder.encode(
+            pixels.span.bytes,
+            layout,
+            as: .jpeg(quality: 95),
+            dotsPerInch: 150
+        )
+        let picture = try JPEGDecoder.decode(file)
+        #expect(picture.channels == 3 && picture.width == 64 && picture.height == 32)
+        for (x, colour) in [(4, [200, 20, 10]), (60, [10, 20, 200])] {
+            let found = picture.bytes[(16 * 64 + x) * 3..<(16 * 64 + x) * 3 + 3].map(Int.init)
+            #expect(zip(found, colour).allSatisfy { abs($0 - $1) < 6 }, "\(found)")
+        }
+        // JFIF: unit 1 (inch), 150 across and down.
+        let density: [UInt8] = Array("JFIF\0".utf8) + [1, 1, 1, 0, 150, 0, 150]
+        #expect(file.indices.contains { file[$0...].starts(with: density) })
+    }
+
+    @Test func aGreyPageBecomesAGreyJPEG() throws {
+        let (pixels, layout) = try Self.halves([30, 30, 30, 0], [220, 220, 220, 0])
+        let file = try unsafe Self.coder.encode(
+            pixels.span.bytes,
+            layout,
+            as: .jpeg(quality: 80),
+            dotsPerInch: nil
+        )
+        let picture = try JPEGDecoder.decode(file)
+        #expect(picture.channels == 1)
+        #expect(abs(Int(picture.bytes[16 * 64 + 4]) - 30) < 4)
+        #expect(abs(Int(picture.bytes[16 * 64 + 60]) - 220) < 4)
+    }
+
+    @Test func whatShowsThroughIsWhiteInAJPEG() throws {
+        let (pixels, layout) = try Self.halves([0, 0, 0, 0], [0, 0, 0, 255], hasAlpha: true)
+        let file = try unsafe Self.coder.encode(
+            pixels.span.bytes,
+            layout,
+            as: .jpeg(quality: 90),
+            dotsPerInch: nil
+        )
+        let picture = try JPEGDecoder.decode(file)
+        #expect(picture.bytes[16 * 64 + 4] > 250 && picture.bytes[16 * 64 + 60] < 5)
+    }
+
+    @Test func betterQualityIsLarger() throws {
+        let layout = try #require(
+            PixelLayout(width: 64, height: 64, order: .rgba, hasAlpha: false)
+        )
+        let pixels = (0..<64 * 64 * 4).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
+        for formats in [
+            (PictureFormat.jpeg(quality: 20), PictureFormat.jpeg(quality: 95)),
+            (.webp(quality: 20), .webp(quality: 95)),
+        ] {
+            let sizes = try [formats.0, formats.1].map { format in
+                try unsafe Self.coder.encode(
+                    pixels.span.bytes,
+                    layout,
+                    as: format,
+                    dotsPerInch: nil
+                ).count
+            }
+            #expect(sizes[0] < sizes[1])
+        }
+    }
+
+    @Test func aWebPSaysWhatItIs() throws {
+        let (pixels, layout) = try Self.halves([1, 2, 3, 255], [9, 9, 9, 0], hasAlpha: true)
+        let file = try unsafe Self.coder.encode(
+            pixels.span.bytes,
+            layout,
+            as: .webp(quality: 80),
+            dotsPerInch: nil
+        )
+        #expect(file.starts(with: "RIFF".utf8) && file[8...].starts(with: "WEBP".utf8))
+        #expect(file.indices.contains { file[$0...].starts(with: "ALPH".utf8) })
+    }
+
+    @Test(arguments: [(PictureFormat.jpeg(quality: 50), 65501), (.webp(quality: 50), 16384)])
+    func aPictureTooWideForItsFormatIsRefused(format: PictureFormat, width: Int) throws {
+        let layout = try #require(
+            PixelLayout(width: width, height: 1, order: .bgra, hasAlpha: false)
+        )
+        let pixels = [UInt8](repeating: 0, count: layout.byteCount)
+        let fault = #expect(throws: Fault.self) {
+            try unsafe Self.coder.encode(
+                pixels.span.bytes,
+                layout,
+                as: format,
+                dotsPerInch: nil
+            )
+        }
+        #expect(fault?.code == .limitExceeded)
+    }
+
+    // MARK: Shrinking
+
+    @Test(arguments: [
+        ("grey", [90, 90, 90]), ("rgb", [200, 30, 60]), ("rgb-progressive", [200, 30, 60]),
+        ("rgb-adobe-untransformed", [200, 30, 60]),
+    ])
+    func aShrunkPictureKeepsItsColour(name: String, colour: [Int]) throws {
+        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+        let shrunk = try #require(
+            try Self.coder.shrink(
+                jpeg: try Self.fixture(name),
+                placement: AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2),
+                to: target
+            )
+        )
+        for pixel in stride(from: 0, to: 24, by: 4) {
+            let found = [shrunk[pixel + 2], shrunk[pixel + 1], shrunk[pixel]].map(Int.init)
+            #expect(zip(found, colour).allSatisfy { abs($0 - $1) < 5 }, "\(found)")
+            #expect(shrunk[pixel + 3] == 255)
+        }
+    }
+
+    @Test func aShrunkPictureLiesAsItIsPlaced() throws {
+        let (pixels, layout) = try Self.halves([0, 0, 0, 0], [255, 255, 255, 0])
+        let jpeg = try unsafe Self.coder.encode(
+            pixels.span.bytes,
+            layout,
+            as: .jpeg(quality: 95),
+            dotsPerInch: nil
+        )
+        let target = try #require(PixelLayout(width: 4, height: 4, order: .bgra, hasAlpha: false))
+        // A quarter turned clockwise: what was left is now above.
+        let turned = try #require(
+            try Self.coder.shrink(
+                jpeg: jpeg,
+                placement: AffineTransform(a: 0, b: 4, c: 4, d: 0, tx: 0, ty: 0),
+                to: target
+            )
+        )
+        let rows = (0..<4).map { row in turned[row * 16] }
+        #expect(rows[0] < 10 && rows[1] < 10 && rows[2] > 245 && rows[3] > 245)
+    }
+
+    @Test func whatHasColoursOfItsOwnOrLiesAslantTakesTheLongWay() throws {
+        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+        let straight = AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2)
+        for name in ["cmyk-plain", "cmyk-adobe-inverted", "ycck-adobe-inverted"] {
+            let shrunk = try Self.coder.shrink(
+                jpeg: try Self.fixture(name),
+                placement: straight,
+                to: target
+            )
+            #expect(shrunk == nil)
+        }
+        let aslant = AffineTransform(a: 3, b: 1, c: 0, d: -2, tx: 0, ty: 2)
+        let shrunk = try Self.coder.shrink(
+            jpeg: try Self.fixture("rgb"),
+            placement: aslant,
+            to: target
+        )
+        #expect(shrunk == nil)
+    }
+
+    @Test func everyTruncationGivesPixelsOrAFault() throws {
+        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+        let straight = AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2)
+        for name in ["rgb", "rgb-progressive"] {
+            let jpeg = try Self.fixture(name)
+            for count in jpeg.indices {
+                do throws(Fault) {
+                    let shrunk = try Self.coder.shrink(
+                        jpeg: Array(jpeg.prefix(count)),
+                        placement: straight,
+                        to: target
+                    )
+                    #expect(shrunk?.count == target.byteCount)
+                } catch {
+                    #expect(error.code == .invalidDocument, "\(name) cut at \(count): \(error)")
+                }
+            }
+        }
+    }
+}
