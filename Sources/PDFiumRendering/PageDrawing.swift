@@ -103,7 +103,7 @@ internal import Workers
             unsafe changed.append((annotation, flags))
         }
         defer {
-            for unsafe (annotation, flags) in unsafe changed {
+            for unsafe(annotation, flags) in unsafe changed {
                 _ = unsafe FPDFAnnot_SetFlags(annotation, flags)
                 unsafe FPDFPage_CloseAnnot(annotation)
             }
