@@ -187,7 +187,7 @@ let testPrograms: [(name: String, uses: [String])] = [
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Geometry", "Deflate", "ByteSource", "Faults"]),
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),

@@ -54,7 +54,8 @@ import Testing
         try cache().store([1], for: "../secret contract.pdf")
         let name = try #require(folder.names.first)
         #expect(name.count == 64 && name.allSatisfy(\.isHexDigit))
-        #expect(folder.content(name)?.contains(UInt8(ascii: ".")) == false)
+        let bytes = try #require(folder.content(name))
+        #expect(!bytes.indices.contains { bytes[$0...].starts(with: "contract".utf8) })
     }
 
     @Test func everyTornOrFlippedFileIsForgotten() throws {

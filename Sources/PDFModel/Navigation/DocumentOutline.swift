@@ -53,7 +53,7 @@ extension Navigation {
         var outline = DocumentOutline()
         guard let dictionary = try document.resolve(root).dictionary else { return outline }
         var faults = OutlineFaults()
-        var walk = OutlineWalk(document, from: dictionary)
+        var walk = OutlineWalk(document, from: dictionary, at: root?.reference)
         var ids: [ObjectID] = []
         var bytesLeft = DocumentOutline.allTitleBytes
         var jumps: [JumpReader.Jump?] = []

@@ -36,7 +36,7 @@ struct Outline: Sendable {
         guard let dictionary = try document.resolve(object).dictionary else { return nil }
         root = object?.reference
         self.dictionary = dictionary
-        var walk = OutlineWalk(document, from: dictionary)
+        var walk = OutlineWalk(document, from: dictionary, at: root)
         while let step = try walk.next() {
             guard items.count < Self.itemLimit else {
                 throw Fault(

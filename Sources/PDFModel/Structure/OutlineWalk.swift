@@ -37,8 +37,14 @@ struct OutlineWalk {
     private(set) var problems: [(problem: Problem, id: ObjectID)] = []
 
     /// A walk from the outline dictionary down.
-    init(_ document: Document, from outline: COSDictionary) {
+    ///
+    /// - Parameters:
+    ///   - document: holds it.
+    ///   - outline: the dictionary.
+    ///   - root: its number, if it has one; no item is there.
+    init(_ document: Document, from outline: COSDictionary, at root: ObjectID?) {
         self.document = document
+        if let root { seen.insert(root) }
         if let first = outline["First"]?.reference { stack.append((first, nil, 0)) }
     }
 

@@ -19,7 +19,7 @@ struct InkComparison: Sendable {
     /// Rounding makes pixels differ by so many of 255 levels from what follows, at most.
     static let rounding = 6
     /// Of all ink, so much may be missing, too much or elsewhere.
-    static let tolerance = 0.05
+    static let tolerance = 0.01
 
     /// How the mark mixes with what is below.
     enum Blending: Sendable {
