@@ -104,7 +104,10 @@ let layers: [Layer] = [
             ),
             (
                 "Rendering",
-                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+                [
+                    "Imaging", "Storage", "UnicodeText", "Geometry", "ByteSource", "Operations",
+                    "Faults",
+                ]
             ),
         ]
     ),
@@ -138,7 +141,7 @@ let layers: [Layer] = [
             (
                 "CommandLineTool",
                 [
-                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
             )
@@ -163,7 +166,7 @@ let layers: [Layer] = [
 /// Only `inkstone-worker` links the adapters of rank 8.
 let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     (
-        "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],
+        "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
@@ -184,7 +187,7 @@ let testPrograms: [(name: String, uses: [String])] = [
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Geometry", "Deflate", "ByteSource", "Faults"]),
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),
@@ -195,7 +198,7 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
-    ("UnicodeTextTests", ["UnicodeText"]),
+    ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     (
         "WorkbenchTests",
         [
@@ -231,8 +234,8 @@ let tests: [(name: String, uses: [String])] = [
     (
         "RenderingTests",
         [
-            "Rendering", "RenderingContract", "Storage", "Operations", "ByteSource", "Geometry",
-            "Faults",
+            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Storage",
+            "Operations", "ByteSource", "Geometry", "Faults",
         ]
     ),
     (
