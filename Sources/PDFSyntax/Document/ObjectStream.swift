@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 internal import Faults
 
 /// A decoded object stream (ISO 32000-2, 7.5.7).
@@ -108,5 +109,64 @@ struct ObjectStream: Sendable {
             if offsets[middle] > offset { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension ObjectStream {
+    /// An object stream while there is no `BaseFile` yet.
+    ///
+    /// - Parameters:
+    ///   - number: its own.
+    ///   - stream: where its data are, and by what filters.
+    ///   - source: the file.
+    ///   - encryption: by what the data are encrypted.
+    ///   - limit: how many bytes it may decode to.
+    ///   - resolve: follows a reference to an object that is in no object stream; null for others,
+    ///     as reading the stream could need itself.
+    /// - Returns: what it holds; `nil` when its data cannot be decoded.
+    /// - Throws: `readFailed`, `invalidDocument`.
+    static func unpacked(
+        _ number: Int,
+        _ stream: COSStream,
+        in source: any ByteSource,
+        encryption: FileEncryption?,
+        limit: Int,
+        resolve: (COSObject) throws(Fault) -> COSObject
+    ) throws(Fault) -> ObjectStream? {
+        func direct(_ object: COSObject) throws(Fault) -> COSObject {
+            let found = try resolve(object)
+            return found.reference == nil ? found : .null
+        }
+        let length = try stream.dictionary["Length"].map { value throws(Fault) in
+            try direct(value)
+        }
+        var bytes = try StreamBody.encodedBytes(
+            of: stream,
+            in: source,
+            length: length?.integer
+        ).bytes
+        if let encryption, let owner = stream.owner {
+            bytes = try encryption.cipher(
+                forStream: stream.dictionary,
+                of: owner,
+                resolve: direct
+            ).decrypt(bytes).bytes[...]
+        }
+        do {
+            let decoded = try FilterChain.decode(
+                bytes,
+                dictionary: stream.dictionary,
+                limit: limit,
+                resolve: direct
+            )
+            return ObjectStream(
+                number: number,
+                dictionary: stream.dictionary,
+                bytes: decoded.bytes
+            )
+        } catch {
+            if error.code == .readFailed { throw error }
+            return nil
+        }
     }
 }
