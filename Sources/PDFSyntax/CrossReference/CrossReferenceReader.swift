@@ -11,8 +11,11 @@ struct CrossReferenceReader {
     /// False when white space stands where a section should: the offsets were made for another
     /// state of the file.
     private(set) var offsetsAreExact = true
-    /// Whether a table names each object by a wrong number, which was put right here.
-    private(set) var numbersAreShifted = false
+    /// Whether a section is such that other readers may stop at it or read on behind it: a table
+    /// that names each object by a wrong number, a trailer that does not end.
+    private(set) var isMisleading = false
+    /// The highest number that a reference in a trailer names.
+    private(set) var highestReference = 0
     /// What cross-reference streams may still decode to, all together, in bytes: a small file
     /// can hold very many that unpack to very much.
     private var structuralBytes = Limits.structuralBytes
@@ -67,6 +70,13 @@ struct CrossReferenceReader {
 
     private mutating func note(_ text: String, at offset: Int) {
         diagnostics.append(Diagnostic(.repaired, text, at: Place(byteOffset: offset)))
+    }
+
+    /// What was odd in a trailer, and what it refers to.
+    private mutating func note(_ oddities: [String], _ highest: Int, _ start: Int) {
+        highestReference = max(highestReference, highest)
+        for oddity in oddities { note("In the trailer: \(oddity)", at: start) }
+        if !oddities.isEmpty { isMisleading = true }
     }
 
     private mutating func section(at named: Int) throws(Fault) -> CrossReferenceSection {
@@ -124,8 +134,8 @@ struct CrossReferenceReader {
                 position = header.end
             }
         }
-        let trailer = try WindowedParsing.parse(source, at: position) {
-            parser throws(ParseStop) -> COSDictionary in
+        let (trailer, oddities, highest) = try WindowedParsing.parse(source, at: position) {
+            parser throws(ParseStop) -> (COSDictionary, [String], Int) in
             guard parser.lexer.next().isKeyword("trailer") else {
                 try parser.checkWindow()
                 throw .malformed("The trailer is missing.", at: parser.lexer.position)
@@ -134,8 +144,9 @@ struct CrossReferenceReader {
                 try parser.checkWindow()
                 throw .malformed("The trailer is no dictionary.", at: parser.lexer.position)
             }
-            return dictionary
+            return (dictionary, parser.oddities, parser.highestReference)
         }
+        note(oddities, highest, start)
         return CrossReferenceSection(
             offset: start,
             form: .table,
@@ -250,7 +261,7 @@ struct CrossReferenceReader {
         default: return parts
         }
         note("The cross-reference table counts from 1 where it means 0.", at: start)
-        numbersAreShifted = true
+        isMisleading = true
         return corrected
     }
 
@@ -267,6 +278,7 @@ struct CrossReferenceReader {
                 at: Place(byteOffset: start)
             )
         }
+        note(object.oddities, object.highestReference, start)
         let dictionary = stream.dictionary
         let encoded = try StreamBody.encodedBytes(
             of: stream,

@@ -12,8 +12,8 @@ struct FileOpening {
         var form = CrossReferenceForm.table
         var table: CrossReferenceTable
         var endsInsideStream = false
-        /// Whether a table names each object by a wrong number.
-        var numbersAreShifted = false
+        /// Whether nothing may point back to the cross-reference, though it can be read.
+        var isMisleading = false
         var highestReference = 0
         var cutObjects: [ObjectID] = []
         /// Objects that are not in the file, and without which it would have no pages.
@@ -132,7 +132,8 @@ struct FileOpening {
                 Diagnostic(.note, "There is junk before the header; offsets count from the header.")
             )
         }
-        opened.numbersAreShifted = reader.numbersAreShifted
+        opened.isMisleading = reader.isMisleading
+        opened.highestReference = reader.highestReference
         opened.objectStreams = try checkRoot(
             &opened,
             offsetsAreExact: reader.offsetsAreExact

@@ -348,7 +348,7 @@ struct ObjectParser {
         case .end: true
         case .keyword(let word):
             word.starts(with: "endobj", at: word.startIndex)
-                || word.starts(with: "stream", at: word.startIndex) || word.matches("obj")
+                || word.matches("stream") || word.matches("obj")
                 || word.matches("xref") || word.matches("trailer") || word.matches("startxref")
         default: false
         }
