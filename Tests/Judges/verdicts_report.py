@@ -100,7 +100,7 @@ def faults(entry, row):
 
 LINEARIZATION = re.compile(
     r"hint table|shared (object|identifier)|first page (object|section)|page length|linearized file|linearization"
-    r"|outlines? (hint )?table|part N is empty|space before first xref item"
+    r"|outlines? (hint )?table|no xref table entry for|part N is empty|space before first xref item"
 )
 """What qpdf says of the hints for reading a file page by page from a network, which nobody here uses."""
 

@@ -93,7 +93,10 @@ struct CrossReferenceReader {
         var lexer = Lexer(probe)
         lexer.skipWhiteSpace()
         start += lexer.position - probe.startIndex
-        if start != sum { offsetsAreExact = false }
+        if start != sum {
+            offsetsAreExact = false
+            note("White space stands where the cross-reference should.", at: sum)
+        }
         if probe.starts(with: "xref", at: lexer.position) { return try table(at: start) }
         return try stream(at: start)
     }
@@ -134,6 +137,7 @@ struct CrossReferenceReader {
                 position = header.end
             }
         }
+        var sloppiness: Set<Lexer.Sloppiness> = []
         let (trailer, oddities, highest) = try WindowedParsing.parse(source, at: position) {
             parser throws(ParseStop) -> (COSDictionary, [String], Int) in
             guard parser.lexer.next().isKeyword("trailer") else {
@@ -144,9 +148,13 @@ struct CrossReferenceReader {
                 try parser.checkWindow()
                 throw .malformed("The trailer is no dictionary.", at: parser.lexer.position)
             }
+            for word in parser.lexer.sloppiness { sloppiness.insert(word) }
             return (dictionary, parser.oddities, parser.highestReference)
         }
         note(oddities, highest, start)
+        for word in sloppiness.map(\.rawValue).sorted() {
+            note("In the trailer: \(word)", at: start)
+        }
         return CrossReferenceSection(
             offset: start,
             form: .table,

@@ -119,7 +119,7 @@ public final class BaseFile: Sendable, Hashable {
                     holding: opened.objectStreams
                 ),
                 endlessBytes: overflow ? .max : max(endless, Self.endlessBytesAtLeast),
-                diagnostics: opened.diagnostics,
+                diagnostics: opened.diagnostics + opened.objectStreams.compactMap(\.diagnostic),
                 highestReference: opened.highestReference
             )
         )
@@ -348,6 +348,7 @@ public final class BaseFile: Sendable, Hashable {
             note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
             return nil
         }
+        if let diagnostic = loaded.diagnostic { note(diagnostic) }
         state.withLock { $0.objectStreams.insert(loaded) }
         return loaded
     }

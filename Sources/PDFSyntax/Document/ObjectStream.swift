@@ -5,6 +5,8 @@ internal import Faults
 /// A decoded object stream (ISO 32000-2, 7.5.7).
 struct ObjectStream: Sendable {
     let number: Int
+    /// Whether its /Type says what it is.
+    let saysSo: Bool
     /// The stream that this one extends (table 16).
     let extends: Int?
     private let bytes: [UInt8]
@@ -16,6 +18,7 @@ struct ObjectStream: Sendable {
     init(number: Int, dictionary: COSDictionary, bytes: [UInt8]) {
         self.number = number
         self.bytes = bytes
+        saysSo = dictionary["Type"]?.name == "ObjStm"
         extends = dictionary["Extends"]?.reference?.number
         let first = dictionary["First"]?.integer ?? 0
         let count = min(max(dictionary["N"]?.integer ?? 0, 0), Limits.objectsInStream)
@@ -30,6 +33,17 @@ struct ObjectStream: Sendable {
         }
         self.index = index
         offsets = index.map(\.offset).sorted()
+    }
+
+    /// What is wrong with the stream as such.
+    var diagnostic: Diagnostic? {
+        saysSo
+            ? nil
+            : Diagnostic(
+                .repaired,
+                "The /Type of an object stream is not /ObjStm.",
+                at: Place(object: "\(number) 0")
+            )
     }
 
     /// How many bytes it takes in memory, about.
@@ -81,7 +95,7 @@ struct ObjectStream: Sendable {
         }
         guard let object else { return nil }
         noteReference(parser.highestReference)
-        for oddity in parser.oddities {
+        for oddity in parser.allOddities {
             note(Diagnostic(.repaired, oddity, at: Place(object: "\(wanted) 0")))
         }
         return object
