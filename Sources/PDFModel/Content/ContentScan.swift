@@ -54,6 +54,10 @@ package struct ContentScan: Sendable, Hashable {
     ///
     /// Unknown operators count.
     package var changesBaseState = false
+    /// Whether the content ends inside a string, an array or a dictionary.
+    package var isCutShort = false
+    /// Whether an array or a dictionary holds a word that is no object, as `R` is none here.
+    package var hasWordInBrackets = false
 
     init() {}
 

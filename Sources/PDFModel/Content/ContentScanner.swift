@@ -27,6 +27,7 @@ struct ContentScanner {
     var compatibilitySections = 0
     var hasPath = false
     var changesBaseState = false
+    var hasWordInBrackets = false
     var obstacles: [ContentScan.Obstacle] = []
 
     /// Set once `~>` or `>` was looked for in vain up to the end of the bytes: many inline images
@@ -136,6 +137,7 @@ struct ContentScanner {
             }
             obstacles.append(.init(kind: .unfinishedImage, range: range))
         }
+        if !brackets.isEmpty, name != .operand { hasWordInBrackets = true }
         execute(name, at: range, certain: !isGlued && brackets.isEmpty)
         return range.upperBound
     }

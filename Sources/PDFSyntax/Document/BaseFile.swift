@@ -24,7 +24,8 @@ public final class BaseFile: Sendable, Hashable {
     public let encryption: FileEncryption?
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
-    private let numbersAreShifted: Bool
+    /// Whether nothing may point back to the cross-reference, though it could be read.
+    private let isMisleading: Bool
     /// The objects that the end of the file cuts.
     let cutObjects: [ObjectID]
     /// Objects that are not in the file, and without which it would have no pages.
@@ -105,7 +106,7 @@ public final class BaseFile: Sendable, Hashable {
         form = opened.form
         table = opened.table
         endsInsideStream = opened.endsInsideStream
-        numbersAreShifted = opened.numbersAreShifted
+        isMisleading = opened.isMisleading
         cutObjects = opened.cutObjects
         made = opened.made
         let (endless, overflow) = source.count.multipliedReportingOverflow(by: Self.endlessReadings)
@@ -117,7 +118,7 @@ public final class BaseFile: Sendable, Hashable {
                     fileSize: source.count,
                     holding: opened.objectStreams
                 ),
-                diagnostics: opened.diagnostics
+                diagnostics: opened.diagnostics + opened.objectStreams.compactMap(\.diagnostic)
             )
         )
         endlessBytes = Atomic(overflow ? .max : max(endless, Self.endlessBytesAtLeast))
@@ -250,7 +251,7 @@ public final class BaseFile: Sendable, Hashable {
     /// - Throws: `readFailed`.
     func correctedEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
         guard let found = state.withLock({ $0.found }) else {
-            return numbersAreShifted ? try table.allEntries(in: source) : nil
+            return isMisleading ? try table.allEntries(in: source) : nil
         }
         var entries = try table.allEntries(in: source)
         for (number, entry) in entries {
@@ -345,6 +346,7 @@ public final class BaseFile: Sendable, Hashable {
             note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
             return nil
         }
+        if let diagnostic = loaded.diagnostic { note(diagnostic) }
         state.withLock { $0.objectStreams.insert(loaded) }
         return loaded
     }

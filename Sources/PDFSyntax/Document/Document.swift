@@ -275,10 +275,10 @@ public struct Document: Sendable {
         overlay = overlay.filter { $0.key < ImportedDocument.firstNumber }
     }
 
-    /// One more than the highest number that an object of this document may have.
+    /// One more than the highest number that a reference in this document may name; one that leads
+    /// nowhere must do so wherever the document is imported.
     private var numberSpan: Int {
-        let own = max(nextNumber, base.firstUnusedNumber, (overlay.keys.max() ?? 0) + 1)
-        return max(own, imports.last?.numbers.upperBound ?? 0)
+        imports.last?.numbers.upperBound ?? Limits.objectNumber + 1
     }
 
     /// Changes an entry of the trailer; null removes it.
