@@ -8,7 +8,11 @@ extension Annotation {
     ///
     /// - Parameters:
     ///   - slot: the annotation with its name.
+    ///   - pageIndex: of its page.
     ///   - names: of the other annotations of the page, by their objects.
+    ///   - reader: of that page.
+    ///   - pages: for links.
+    /// - Throws: `readFailed`, `limitExceeded`.
     init(
         reading slot: AnnotationSlot,
         pageIndex: Int,

@@ -29,10 +29,8 @@ extension LineEnding {
         }
     }
 
-    /// What it draws about a point, with the line going on in a direction.
-    ///
-    /// - Parameter outward: of length 1, away from the line.
-    /// - Returns: the path and whether it has an inside.
+    /// What it draws about a point, and whether that has an inside; `outward` has the length 1 and
+    /// leads away from the line.
     func path(
         at point: Point,
         outward: Point,
