@@ -104,7 +104,10 @@ let layers: [Layer] = [
             ),
             (
                 "Rendering",
-                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+                [
+                    "Imaging", "Storage", "UnicodeText", "Geometry", "ByteSource", "Operations",
+                    "Faults",
+                ]
             ),
         ]
     ),
@@ -138,7 +141,7 @@ let layers: [Layer] = [
             (
                 "CommandLineTool",
                 [
-                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
             )
@@ -163,7 +166,7 @@ let layers: [Layer] = [
 /// Only `inkstone-worker` links the adapters of rank 8.
 let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     (
-        "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],
+        "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
@@ -178,12 +181,13 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
-    ("SaveProbe", ["Storage", "Faults"])
+    ("SaveProbe", ["Storage", "Faults"]),
+    ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Geometry", "Deflate", "ByteSource", "Faults"]),
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),
@@ -194,11 +198,12 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
-    ("UnicodeTextTests", ["UnicodeText"]),
+    ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
+            "SeededNumbers", "Rendering", "RenderingContract", "Workbench", "PDFModel", "PDFSyntax",
+            "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -207,7 +212,10 @@ let tests: [(name: String, uses: [String])] = [
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
     ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
-    ("PictureCodingTests", ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]),
+    (
+        "PictureCodingTests",
+        ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
@@ -223,7 +231,13 @@ let tests: [(name: String, uses: [String])] = [
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
     ),
-    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
+    (
+        "RenderingTests",
+        [
+            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Storage",
+            "Operations", "ByteSource", "Geometry", "Faults",
+        ]
+    ),
     (
         "WorkersTests",
         ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]
