@@ -6,6 +6,8 @@ internal import PDFSyntax
 /// Changes the annotations of one page.
 struct AnnotationEditor {
     private(set) var document: Document
+    private let original: Document
+    private var isChanged = false
     private let page: Page
     private let pageID: ObjectID
     private var pageDictionary: COSDictionary
@@ -19,6 +21,7 @@ struct AnnotationEditor {
         _ shaper: any FontShaper
     ) throws(Fault) {
         self.document = document
+        original = document
         self.shaper = shaper
         guard index >= 0, let found = try document.foundPages(at: [index]).first else {
             throw Fault(.notFound, "There is no page \(index &+ 1).")
@@ -35,6 +38,7 @@ struct AnnotationEditor {
 
     /// The document with the changes.
     func finished() -> Document {
+        guard isChanged else { return original }
         guard isListChanged else { return document }
         var document = document
         var dictionary = pageDictionary
@@ -76,6 +80,7 @@ struct AnnotationEditor {
                 at: place
             )
         }
+        isChanged = true
         let id = try document.add(.null)
         if annotation.id.isEmpty { annotation.id = "object-\(id.number)" }
         var dictionary: COSDictionary = ["Type": .name("Annot")]
@@ -226,6 +231,7 @@ struct AnnotationEditor {
         if difference == .redrawn, case .freeText(let text) = new.kind {
             new.rect = try text.grown(new, shaper)
         }
+        isChanged = true
         let id = try indirect(slot)
         var dictionary = try document.object(id).dictionary ?? slot.dictionary
         try new.write(into: &dictionary, replacing: old, page.space, document)
@@ -244,6 +250,7 @@ struct AnnotationEditor {
         var gone: Set<Int> = []
         for id in ids { gone.insert(try slot(id).place) }
         gone = try withFollowers(gone)
+        isChanged = isChanged || !gone.isEmpty
         let leaving = list.slots.filter { gone.contains($0.place) }
         let objects = leaving.compactMap(\.object)
         for place in gone.sorted(by: >) { list.elements.remove(at: place) }
