@@ -38,6 +38,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case merge
     /// Reading outline, links, named destinations, page labels and attachments.
     case navigation
+    /// Reading annotation dictionaries, moving, restyling, exporting and finishing them.
+    case annotations
+    /// Reading XFDF and adding what it holds.
+    case xfdf
     /// Opening and changing a file by its encryption dictionary.
     case encryption
 
@@ -63,6 +67,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .pages: FuzzedPages(bytes)?.rearrange()
         case .merge: FuzzedPages(bytes)?.merge()
         case .navigation: FuzzedNavigation(bytes)?.readAll()
+        case .annotations: FuzzedAnnotations.change(bytes)
+        case .xfdf: FuzzedAnnotations.takeOver(bytes)
         case .encryption: FuzzedEncryption(bytes).run()
         }
     }
