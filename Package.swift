@@ -117,7 +117,8 @@ let layers: [Layer] = [
                     "Rendering", "Imaging", "Geometry", "ByteSource", "Operations", "Faults",
                     "CSharing",
                 ]
-            )
+            ),
+            ("Editing", ["PDFModel", "PDFSyntax", "Geometry", "Ink", "Faults", "ByteSource"]),
         ]
     ),
     Layer(
@@ -127,7 +128,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Operations", "Rendering",
+                    "Cryptography", "ByteSource", "JSON", "Operations", "Rendering", "Editing",
                 ]
             )
         ]
@@ -222,6 +223,10 @@ let tests: [(name: String, uses: [String])] = [
     (
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
+    ),
+    (
+        "EditingTests",
+        ["SeededNumbers", "Editing", "PDFModel", "PDFSyntax", "Geometry", "Ink", "ByteSource", "Faults"]
     ),
     ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
     (
