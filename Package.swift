@@ -118,7 +118,13 @@ let layers: [Layer] = [
                     "CSharing",
                 ]
             ),
-            ("Editing", ["PDFModel", "PDFSyntax", "Geometry", "Ink", "Faults", "ByteSource"]),
+            (
+                "Editing",
+                [
+                    "PDFModel", "PDFSyntax", "Geometry", "Ink", "Faults", "ByteSource",
+                    "Cryptography",
+                ]
+            ),
         ]
     ),
     Layer(

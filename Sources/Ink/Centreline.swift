@@ -26,9 +26,18 @@ struct Centreline {
         guard !distinct.isEmpty else { return nil }
         nodes = distinct
         self.width = width
-        smoothRadii()
+        let isNear = nearness()
+        smoothRadii(isNear)
         limitFlanks()
-        takeOutJitter()
+        takeOutJitter(isNear)
+    }
+
+    /// For each node, whether the one before it is so near that one can be the other's noise.
+    private func nearness() -> [Bool] {
+        let reach = OutlineStyle.noiseReach * width
+        return nodes.indices.map { index in
+            index > 0 && nodes[index - 1].point.distance(to: nodes[index].point) <= reach
+        }
     }
 
     /// Whether a stroke of this width is handwriting.
@@ -78,14 +87,15 @@ struct Centreline {
     }
 
     /// Two passes of weights 1-2-1: sensors report pressure in coarse steps.
-    private mutating func smoothRadii() {
+    private mutating func smoothRadii(_ isNear: [Bool]) {
         guard nodes.count > 2 else { return }
         for _ in 0..<2 {
             var before = nodes[0].radius
             for index in 1..<nodes.count - 1 {
                 let here = nodes[index].radius
+                defer { before = here }
+                guard isNear[index], isNear[index + 1] else { continue }
                 nodes[index].radius = (before + here + here + nodes[index + 1].radius) / 4
-                before = here
             }
         }
     }
@@ -105,7 +115,7 @@ struct Centreline {
     ///
     /// No reading moves further than `OutlineStyle.largestCorrection`; ends and corners, and their
     /// neighbours, stay.
-    private mutating func takeOutJitter() {
+    private mutating func takeOutJitter(_ isNear: [Bool]) {
         guard nodes.count > 4 else { return }
         let most = OutlineStyle.largestCorrection * width
         let drawn = nodes.map { $0.point }
@@ -116,7 +126,9 @@ struct Centreline {
         for _ in 0..<2 {
             let before = nodes.map { $0.point }
             for index in 2..<nodes.count - 2
-            where !isCorner[index - 1] && !isCorner[index] && !isCorner[index + 1] {
+            where !isCorner[index - 1] && !isCorner[index] && !isCorner[index + 1]
+                && isNear[index - 1] && isNear[index] && isNear[index + 1] && isNear[index + 2]
+            {
                 let near = before[index - 1] + before[index + 1]
                 let far = before[index - 2] + before[index + 2]
                 let fourthDifference = far - near * 4 + before[index] * 6

@@ -78,7 +78,8 @@ struct PressureFollower {
         followSpeed(to: reading)
         last = reading
         let given = Self.share(reading.pressure) ?? 0.5
-        var pressure = 0.5 + response.pressureShare * (given - 0.5)
+        // Written so that a whole share gives exactly what the device told.
+        var pressure = response.pressureShare * given + (1 - response.pressureShare) * 0.5
         if let speed {
             // From 0 at rest to 1 at any speed, a half at the usual one.
             let haste = speed / (speed + PenResponse.usualSpeed)

@@ -56,12 +56,12 @@ private struct Jump: Combinable, Equatable {
     }
 
     @Test func theOldestGoFirst() {
-        var few = History(limits: .init(steps: 3, bytes: 1000, pause: .zero))
+        var few = History(limits: UndoLimits(steps: 3, bytes: 1000, pause: .zero))
         for number in 0..<10 {
             few.record(Jump(from: number, to: number + 1), name: "\(number)", at: .zero)
         }
         #expect(few.undoCount == 3 && few.undoName == "9")
-        var small = History(limits: .init(steps: 100, bytes: 40, pause: .zero))
+        var small = History(limits: UndoLimits(steps: 100, bytes: 40, pause: .zero))
         for number in 0..<10 {
             small.record(Jump(from: number, to: number + 1), name: "\(number)", at: .zero)
         }
@@ -74,7 +74,7 @@ private struct Jump: Combinable, Equatable {
     @Test(arguments: 0..<100 as Range<UInt64>)
     func anyWayThroughTheHistoryLeadsWhereItWas(seed: UInt64) {
         var random = SplitMix(seed: seed)
-        var history = History(limits: .init(steps: 20, bytes: 400, pause: .seconds(1)))
+        var history = History(limits: UndoLimits(steps: 20, bytes: 400, pause: .seconds(1)))
         // The same as a list of values and a place in it.
         var (values, place, value) = ([0], 0, 0)
         for _ in 0..<400 {

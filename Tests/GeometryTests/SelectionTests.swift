@@ -90,7 +90,7 @@ import Testing
         return path
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func whoTouchesIsTouchedAndSharesAPlace(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let (first, second) = (polygon(&random), polygon(&random))
@@ -99,7 +99,7 @@ import Testing
         #expect(touches == Selector(.lasso(second)).touches(a), "seed \(seed)")
         // Whatever place both cover proves that they touch.
         var shared = 0
-        for _ in 0..<2000 {
+        for _ in 0..<400 {
             let place = Point(x: random.double(in: 0...100), y: random.double(in: 0...100))
             if a.covers(place), b.covers(place) { shared += 1 }
         }
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<60 as Range<UInt64>)
     func aLineIsTouchedWhereItsWidthReaches(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let points = polygon(&random)
@@ -131,7 +131,7 @@ import Testing
             let place = Point(x: random.double(in: 0...100), y: random.double(in: 0...100))
             let nearest = zip(points, points.dropFirst()).map { a, b in
                 // The nearest of many places on the line.
-                (0...400).map { (a + (b - a) * (Double($0) / 400)).distance(to: place) }.min() ?? 0
+                (0...200).map { (a + (b - a) * (Double($0) / 200)).distance(to: place) }.min() ?? 0
             }.min() ?? 0
             if abs(nearest - width / 2) < 0.3 { continue }
             #expect(stroke.covers(place) == (nearest < width / 2), "seed \(seed)")

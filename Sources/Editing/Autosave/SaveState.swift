@@ -35,11 +35,11 @@ public struct SaveState: Sendable, Hashable {
     /// An edition that was current before is so again.
     public mutating func returned(to edition: Int) { current = edition }
 
-    /// The file holds this edition now, and the journal is of no use any more.
-    public mutating func saved(_ edition: Int) {
-        saved = edition
-        journalled = nil
-    }
+    /// The file holds this edition now.
+    public mutating func saved(_ edition: Int) { saved = edition }
+
+    /// The journal holds nothing any more.
+    public mutating func journalDiscarded() { journalled = nil }
 
     /// The journal holds this edition now.
     public mutating func journalled(_ edition: Int) { journalled = edition }

@@ -24,28 +24,15 @@ public struct UndoHistory<Difference: Combinable>: Sendable {
         public var difference: Difference
     }
 
-    /// Bounds of the history.
-    public struct Limits: Sendable, Hashable {
-        /// How many steps can be taken back.
-        public var steps = 1000
-        /// How much the differences may hold; the newest step stays whatever it holds.
-        public var bytes = 64 << 20
-        /// Steps of one key nearer to each other than this are one.
-        public var pause = Duration.seconds(1)
-
-        /// The usual bounds.
-        public init() {}
-    }
-
     private var past: [Step] = []
     private var future: [Step] = []
     private var heldBytes = 0
     /// A step after this is never joined to the one before it.
     private var isSealed = true
-    private let limits: Limits
+    private let limits: UndoLimits
 
     /// An empty history.
-    public init(limits: Limits = Limits()) { self.limits = limits }
+    public init(limits: UndoLimits = UndoLimits()) { self.limits = limits }
 
     /// How many steps can be taken back.
     public var undoCount: Int { past.count }
@@ -139,15 +126,5 @@ public struct UndoHistory<Difference: Combinable>: Sendable {
     package func checkInvariants() -> Bool {
         heldBytes == (past + future).reduce(0) { $0 + $1.difference.byteCount }
             && (past.count <= max(limits.steps, 1))
-    }
-}
-
-extension UndoHistory.Limits {
-    /// Bounds of one's own.
-    public init(steps: Int, bytes: Int, pause: Duration) {
-        self.init()
-        self.steps = steps
-        self.bytes = bytes
-        self.pause = pause
     }
 }

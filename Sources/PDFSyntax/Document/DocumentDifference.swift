@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 public import Faults
 
 /// What tells two values of one document apart, found by comparing them.

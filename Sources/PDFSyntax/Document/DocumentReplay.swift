@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 public import Faults
 
 /// Puts the changes of a document on a newer state of its file, which another program made by
