@@ -7,7 +7,10 @@ extension Annotation {
     ///
     /// Nothing is done for kinds that `rect` itself places.
     public mutating func fitRect() {
-        if let extent = extent { rect = extent }
+        if let extent { rect = extent }
+        if case .note = kind, rect.isEmpty {
+            rect = Rect(x: rect.x, y: rect.y, width: Note.iconSide, height: Note.iconSide)
+        }
     }
 
     /// What the points of the kind cover with all that is drawn about them; `nil` for kinds that
@@ -82,7 +85,8 @@ extension Annotation {
             result.kind = .freeText(text)
         case .note, .stamp, .rectangle, .ellipse, .caret, .other: break
         }
-        result.fitRect()
+        // What was only moved covers as much as before.
+        if !transform.isTranslation { result.fitRect() }
         return result
     }
 
@@ -131,4 +135,9 @@ enum CloudOutline {
 
     /// How far puffs reach beyond the outline, in points.
     static func reach(_ intensity: Double) -> Double { radius * min(max(intensity, 0), 2) }
+}
+
+extension AffineTransform {
+    /// Whether it only moves.
+    var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -55,11 +55,8 @@ public struct Annotation: Sendable, Hashable, Codable, Identifiable {
 
     /// Makes an annotation.
     ///
-    /// - Parameters:
-    ///   - id: unique on the page; may be left to `Document.add`.
-    ///   - pageIndex: counted from 0.
-    ///   - kind: what it is.
-    ///   - rect: where it is, in view space; may be left out where points say so.
+    /// Each value is what the property of its name says. `id` may be left to `Document.add`, and
+    /// `rect` may be left out where points say where it is.
     public init(
         id: String = "",
         pageIndex: Int,
