@@ -214,7 +214,10 @@ let tests: [(name: String, uses: [String])] = [
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
     ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
-    ("PictureCodingTests", ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]),
+    (
+        "PictureCodingTests",
+        ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
@@ -232,7 +235,10 @@ let tests: [(name: String, uses: [String])] = [
     ),
     (
         "EditingTests",
-        ["SeededNumbers", "Editing", "PDFModel", "PDFSyntax", "Geometry", "Ink", "ByteSource", "Faults"]
+        [
+            "SeededNumbers", "Editing", "PDFModel", "PDFSyntax", "Geometry", "Ink", "ByteSource",
+            "Faults",
+        ]
     ),
     ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
     (

@@ -47,7 +47,9 @@ struct EdgeIndex {
 
     init(_ lines: [Path.Polyline]) {
         for line in lines {
-            for (a, b) in zip(line.points, line.points.dropFirst()) { edges.append(Edge(a: a, b: b)) }
+            for (a, b) in zip(line.points, line.points.dropFirst()) {
+                edges.append(Edge(a: a, b: b))
+            }
             guard let first = line.points.first, let last = line.points.last else { continue }
             // A lone place is an edge without length.
             if line.isClosed || line.points.count == 1 { edges.append(Edge(a: last, b: first)) }

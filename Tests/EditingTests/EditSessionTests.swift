@@ -198,10 +198,13 @@ struct RandomWalk {
         made += 1
         let box = Samples.box(place.x.rounded(), place.y.rounded(), page: page, id: "box\(made)")
         let there = try document.annotationNames(onPage: page)
-        let some = there.isEmpty ? nil : AnnotationReference(
-            pageIndex: page,
-            id: there[pick(there.count)]
-        )
+        let some =
+            there.isEmpty
+            ? nil
+            : AnnotationReference(
+                pageIndex: page,
+                id: there[pick(there.count)]
+            )
         switch (pick(12), some) {
         case (0, _) where count > 2: return .deletePages([page])
         case (1, _): return .rotatePages([page], degrees: 90)
@@ -222,7 +225,9 @@ extension Document {
     fileprivate func annotationNames(onPage index: Int) throws -> [String] {
         let page = try PageTree(self).page(at: index)
         return try (value("Annots", in: page.dictionary).array ?? []).compactMap { element in
-            try resolve(element).dictionary?["NM"]?.string.map { String(decoding: $0, as: UTF8.self) }
+            try resolve(element).dictionary?["NM"]?.string.map {
+                String(decoding: $0, as: UTF8.self)
+            }
         }
     }
 }

@@ -31,7 +31,8 @@ enum Samples {
             let digits = String(offset)
             text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
-        text += "trailer\n<< /Size \(offsets.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        text +=
+            "trailer\n<< /Size \(offsets.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
         return Array(text.utf8)
     }
 

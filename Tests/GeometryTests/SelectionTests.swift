@@ -56,7 +56,10 @@ import Testing
             Quad(Rect(x: 0, y: 0, width: 50, height: 10)),
             // Goes round the other way and overlaps the first.
             Quad(
-                Point(x: 40, y: 5), Point(x: 40, y: 15), Point(x: 90, y: 15), Point(x: 90, y: 5)
+                Point(x: 40, y: 5),
+                Point(x: 40, y: 15),
+                Point(x: 90, y: 15),
+                Point(x: 90, y: 5)
             ),
         ])
         for place in [Point(x: 45, y: 7), Point(x: 10, y: 5), Point(x: 80, y: 12)] {
@@ -129,10 +132,12 @@ import Testing
         )
         for _ in 0..<50 {
             let place = Point(x: random.double(in: 0...100), y: random.double(in: 0...100))
-            let nearest = zip(points, points.dropFirst()).map { a, b in
-                // The nearest of many places on the line.
-                (0...200).map { (a + (b - a) * (Double($0) / 200)).distance(to: place) }.min() ?? 0
-            }.min() ?? 0
+            let nearest =
+                zip(points, points.dropFirst()).map { a, b in
+                    // The nearest of many places on the line.
+                    (0...200).map { (a + (b - a) * (Double($0) / 200)).distance(to: place) }.min()
+                        ?? 0
+                }.min() ?? 0
             if abs(nearest - width / 2) < 0.3 { continue }
             #expect(stroke.covers(place) == (nearest < width / 2), "seed \(seed)")
         }

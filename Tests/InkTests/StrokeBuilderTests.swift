@@ -45,7 +45,8 @@ import Testing
         let final = Silhouette(filling: drawn.outline)
         var random = SplitMix(seed: seed)
         for point in drawn.points {
-            let place = point.position
+            let place =
+                point.position
                 + Point(x: random.double(in: -6...6), y: random.double(in: -6...6))
             // Only the rounding of fitted curves may tell them apart.
             if live.covers(place) != final.covers(place) {
@@ -208,7 +209,10 @@ import Testing
         let dot = Stroke(points: [StrokePoint(x: 1, y: 1)], width: 2)
         #expect(dot.erasing(EraserPass(from: .zero, to: .zero, radius: 1)) == [])
         #expect(dot.erasing(EraserPass(from: Point(x: 9, y: 9), to: .zero, radius: 0)) == [])
-        #expect(dot.erasing(EraserPass(from: Point(x: 9, y: 9), to: Point(x: 9, y: 9), radius: 2)) == nil)
+        #expect(
+            dot.erasing(EraserPass(from: Point(x: 9, y: 9), to: Point(x: 9, y: 9), radius: 2))
+                == nil
+        )
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)

@@ -100,7 +100,8 @@ struct CommandRun {
     private mutating func find(_ ids: [AnnotationReference]) throws(Fault) -> [Annotation] {
         var found: [Annotation] = []
         for id in ids {
-            guard let annotation = try annotations(on: id.pageIndex).first(where: { $0.id == id.id })
+            guard
+                let annotation = try annotations(on: id.pageIndex).first(where: { $0.id == id.id })
             else {
                 throw Fault(
                     .notFound,
@@ -118,14 +119,13 @@ struct CommandRun {
         annotation.author = annotation.author ?? terms.author
         annotation.created = annotation.created ?? terms.date
         annotation.modified = annotation.modified ?? terms.date
-        note(try document.adding(annotation))
+        note(AnnotationReference(try document.add(annotation)))
     }
 
     private mutating func replace(_ annotation: Annotation) throws(Fault) {
         var annotation = annotation
         annotation.modified = terms.date ?? annotation.modified
-        try document.changing(annotation)
-        note(AnnotationReference(annotation))
+        note(AnnotationReference(try document.replace(annotation)))
     }
 
     private mutating func note(_ id: AnnotationReference) {
@@ -143,7 +143,7 @@ struct CommandRun {
             guard try annotations(on: id.pageIndex).contains(where: { $0.id == id.id }) else {
                 continue
             }
-            try document.removing(id)
+            try document.remove([id.id], onPage: id.pageIndex)
             known[id.pageIndex] = nil
             outcome.changed(id.pageIndex)
         }
@@ -224,7 +224,7 @@ struct CommandRun {
                         AnnotationReply(to: $0, isGrouped: reply.isGrouped)
                     }
                 }
-                let id = try document.adding(copy)
+                let id = AnnotationReference(try document.add(copy))
                 names[AnnotationReference(pageIndex: copy.pageIndex, id: original.id)] = id.id
                 note(id)
             }
