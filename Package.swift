@@ -185,7 +185,8 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
-    ("SaveProbe", ["Storage", "Faults"])
+    ("SaveProbe", ["Storage", "Faults"]),
+    ("EditProbe", ["Workbench", "Editing", "PDFModel", "Storage", "Geometry", "Ink", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.

@@ -23,6 +23,7 @@ extension Path {
     /// Steps with a number that is not finite are left out.
     ///
     /// - Parameter tolerance: how far the lines may be from the curves.
+    /// - Returns: one for each subpath that has a beginning.
     public func flattened(tolerance: Double) -> [Polyline] {
         var lines: [Polyline] = []
         var current = Polyline([], isClosed: false)

@@ -170,6 +170,7 @@ struct Centreline {
     /// The outline of the line between two nodes.
     ///
     /// - Parameter part: the spans wanted, the first between the nodes 0 and 1; nil for all.
+    /// - Returns: pieces to fill together.
     func outline(of part: Range<Int>? = nil) -> Path {
         var builder = RibbonBuilder(width: width)
         if nodes.count == 1 { builder.addDisc(center: nodes[0].point, radius: nodes[0].radius) }

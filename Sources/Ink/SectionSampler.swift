@@ -31,6 +31,7 @@ struct SectionSampler {
     /// `OutlineStyle.flatness`.
     ///
     /// - Parameter part: the spans wanted, the first between the nodes 0 and 1; nil for all.
+    /// - Returns: their samples, from end to end.
     func samples(of part: Range<Int>? = nil) -> [CentrelineSample] {
         var samples: [CentrelineSample] = []
         let spans = part ?? 0..<nodes.count - 1

@@ -15,8 +15,10 @@ public struct SystemEditClock: EditClock {
     /// Starts at zero.
     public init() {}
 
+    /// Since it was made.
     public var now: Duration { ContinuousClock.now - start }
 
+    /// Comes back at that time, or when the task is cancelled.
     public func sleep(until time: Duration) async {
         // Cancellation is no failure here: the caller looks at its task.
         try? await ContinuousClock().sleep(until: start + time)

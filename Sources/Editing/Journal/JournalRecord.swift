@@ -14,6 +14,12 @@ public struct JournalRecord: Sendable, Hashable {
         public var base: FileVersion
         /// What `Document.delta()` gave; for an encrypted file it is encrypted alike.
         public var delta: [UInt8]
+
+        /// Makes a state.
+        public init(base: FileVersion, delta: [UInt8]) {
+            self.base = base
+            self.delta = delta
+        }
     }
 
     /// Changes told against each file that may be found.

@@ -15,6 +15,7 @@ public protocol EditStorage: Sendable {
     /// Opens the file as it is now, to go on from there after a conflict.
     ///
     /// - Parameter base: the file as it was, which gives the key of an encrypted one.
+    /// - Returns: the file.
     /// - Throws: as opening a file does.
     func reopen(like base: BaseFile) async throws(Fault) -> BaseFile
 }

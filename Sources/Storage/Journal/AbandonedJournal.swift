@@ -25,6 +25,7 @@ public struct AbandonedJournal: Sendable {
     /// - Parameters:
     ///   - path: of the file.
     ///   - place: where to look.
+    /// - Returns: those whose lock could be had.
     /// - Throws: `notFound`, `permissionDenied`, `saveFailed` when the folder cannot be listed.
     public static func all(
         for path: String,
