@@ -104,7 +104,10 @@ let layers: [Layer] = [
             ),
             (
                 "Rendering",
-                ["Imaging", "Storage", "Geometry", "ByteSource", "Operations", "Faults"]
+                [
+                    "Imaging", "Storage", "UnicodeText", "Geometry", "ByteSource", "Operations",
+                    "Faults",
+                ]
             ),
         ]
     ),
@@ -145,7 +148,7 @@ let layers: [Layer] = [
             (
                 "CommandLineTool",
                 [
-                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "JSON",
+                    "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
             )
@@ -170,7 +173,7 @@ let layers: [Layer] = [
 /// Only `inkstone-worker` links the adapters of rank 8.
 let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
     (
-        "inkstone", ["CommandLineTool", "Workbench", "Workers", "Faults"],
+        "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
@@ -187,11 +190,12 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 let testPrograms: [(name: String, uses: [String])] = [
     ("SaveProbe", ["Storage", "Faults"]),
     ("EditProbe", ["Workbench", "Editing", "PDFModel", "Storage", "Geometry", "Ink", "Faults"]),
+    ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Deflate", "ByteSource", "Faults"]),
+    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Geometry", "Deflate", "ByteSource", "Faults"]),
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),
@@ -202,11 +206,12 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
-    ("UnicodeTextTests", ["UnicodeText"]),
+    ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     (
         "WorkbenchTests",
         [
-            "Workbench", "PDFModel", "PDFSyntax", "Imaging", "Geometry", "Ink",
+            "SeededNumbers", "Rendering", "RenderingContract", "Workbench", "PDFModel", "PDFSyntax",
+            "Imaging", "Geometry", "Ink",
             "ByteSource", "Operations", "Faults",
         ]
     ),
@@ -241,7 +246,13 @@ let tests: [(name: String, uses: [String])] = [
             "Faults",
         ]
     ),
-    ("RenderingTests", ["Rendering", "RenderingContract", "Geometry", "Faults"]),
+    (
+        "RenderingTests",
+        [
+            "SeededNumbers", "Rendering", "RenderingContract", "UnicodeText", "Storage",
+            "Operations", "ByteSource", "Geometry", "Faults",
+        ]
+    ),
     (
         "WorkersTests",
         ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]

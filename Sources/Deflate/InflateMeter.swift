@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CZlib
 
-/// Unpacks a zlib stream (RFC 1950) window by window and keeps none of it, to learn whether it is
-/// sound: a stream of any size costs the same little memory.
+/// Unpacks a zlib stream (RFC 1950) window by window, to learn whether it is sound or to hand on
+/// what comes out: a stream of any size costs the same little memory.
 @safe public struct InflateMeter: ~Copyable {
     /// What is known of the stream so far.
     public enum State: Sendable, Hashable {
@@ -42,12 +42,34 @@ internal import CZlib
         unsafe stream.deallocate()
     }
 
-    /// Unpacks some more of the stream.
+    /// Unpacks some more of the stream, and keeps nothing of it.
     ///
     /// - Parameters:
     ///   - window: the bytes that follow those before.
     ///   - limit: as soon as more than so many bytes came out, this returns.
     public mutating func feed(_ window: ArraySlice<UInt8>, limit: Int) {
+        unpack(window, limit) { _ in }
+    }
+
+    /// Unpacks some more of the stream.
+    ///
+    /// - Parameters:
+    ///   - window: the bytes that follow those before; up to a thousand times as many may come out.
+    ///   - limit: as soon as more than so many bytes came out, this returns.
+    ///   - output: what comes out is added to it.
+    public mutating func feed(
+        _ window: ArraySlice<UInt8>,
+        limit: Int,
+        into output: inout [UInt8]
+    ) {
+        unpack(window, limit) { piece in unsafe output.append(contentsOf: piece) }
+    }
+
+    private mutating func unpack(
+        _ window: ArraySlice<UInt8>,
+        _ limit: Int,
+        _ take: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         guard state == .unfinished, !window.isEmpty else { return }
         let stream = unsafe self.stream
         var (count, result) = (produced, state)
@@ -62,6 +84,7 @@ internal import CZlib
                     let status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
                     let out = unsafe Self.stepBytes - Int(stream.pointee.avail_out)
                     count += out
+                    unsafe take(UnsafeBufferPointer(rebasing: step[..<out]))
                     if status == Z_STREAM_END {
                         result = .complete
                     } else if status == Z_BUF_ERROR, out == 0 {

@@ -5,7 +5,7 @@ public struct OperationProgress: Sendable, Hashable {
     /// What a task does in the end.
     public enum Kind: String, Sendable, CaseIterable {
         case pdfSave, pdfRewrite, pdfExtract, pdfSplit, pdfMerge, pdfPages, pdfEncrypt, pdfDecrypt
-        case pdfCheck, pdfRender, pdfThumbnails
+        case pdfCheck, pdfRender, pdfThumbnails, pdfText, pdfSearch
     }
 
     /// What it is doing now.

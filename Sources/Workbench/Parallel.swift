@@ -134,7 +134,7 @@ enum Parallel {
         func stop() { state.withLock { $0.next = $0.values.count } }
     }
 
-    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     private static func outcome<Value>(
         _ work: () throws(Fault) -> Value

@@ -29,6 +29,10 @@ public struct MarkRequest: Sendable {
     public var author: String
     /// Place it although it breaks digital signatures.
     public var breaksSignatures: Bool
+    /// Words on whose middle it is placed; only the size of `rect` counts then.
+    public var anchor: TextAnchor?
+    /// Refuse it where it would lie on text.
+    public var avoidsText = false
 
     /// Makes a request.
     public init(
@@ -58,10 +62,15 @@ public struct MarkedDocument: Sendable {
     public var placements: [MarkPlacer.Placement]
     /// What was odd about the pages and the mark.
     public var diagnostics: [Diagnostic]
+    /// The words by which the marks were placed: by page index, as indexes into what the text
+    /// extractor gave.
+    var anchors: [Int: [Range<Int>]] = [:]
 }
 
 extension Workbench {
     /// Places a mark on pages of a document; nothing is saved yet.
+    ///
+    /// `MarkRequest.anchor` and `avoidsText` need the file; `place` of an open document knows it.
     ///
     /// - Parameters:
     ///   - request: what is placed where.
@@ -75,13 +84,30 @@ extension Workbench {
         on document: Document,
         operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> MarkedDocument {
+        try place(request, on: document, spots: nil, operation: operation)
+    }
+
+    /// Places a mark at its rect, or at places of each page.
+    ///
+    /// - Throws: as above.
+    func place(
+        _ request: MarkRequest,
+        on document: Document,
+        spots: AnchoredSpots?,
+        operation: Operation
+    ) throws(Fault) -> MarkedDocument {
         try document.base.require(request.kind == .content ? .changeContent : .annotate)
         var result = MarkedDocument(
             document: document,
             placements: [],
             diagnostics: try checkSignatures(request, document)
         )
-        let pages = try pages(request.pages, of: document, &result.diagnostics)
+        var pages = try pages(request.pages, of: document, &result.diagnostics)
+        if let spots {
+            pages.removeAll { spots.spots[$0.index] == nil }
+            result.diagnostics += spots.diagnostics
+            result.anchors = spots.spots.mapValues { $0.flatMap(\.ranges) }
+        }
         let prepared = try prepare(pages, of: document, for: request.kind)
         let loaded = try request.mark.value()
         result.diagnostics = loaded.diagnostics + result.diagnostics
@@ -98,28 +124,32 @@ extension Workbench {
             throw error.inFile(loaded.path)
         }
         let rect = request.rect(mark.size)
-        var marked: [Page.Location: MarkPlacer.Placement] = [:]
+        var marked: [Page.Location: [MarkPlacer.Placement]] = [:]
         for (done, page) in pages.enumerated() {
             try operation.reach(.processing, done: done, of: pages.count)
             result.diagnostics += page.diagnostics
             // A page that stands in the tree twice is drawn twice and must be marked once.
-            if var known = marked[page.location] {
-                known.pageIndex = page.index
-                result.placements.append(known)
+            if let known = marked[page.location] {
+                for var placement in known {
+                    placement.pageIndex = page.index
+                    result.placements.append(placement)
+                }
                 continue
             }
             let content = prepared.isEmpty ? nil : prepared[done]
-            let placement = try place(
-                mark,
-                rect,
-                request,
-                fit: request.style.fit,
-                on: page,
-                content,
-                &placer
-            )
-            marked[page.location] = placement
-            result.placements.append(placement)
+            for rect in spots?.rects(rect.size, onPage: page.index) ?? [rect] {
+                let placement = try place(
+                    mark,
+                    rect,
+                    request,
+                    fit: request.style.fit,
+                    on: page,
+                    content,
+                    &placer
+                )
+                marked[page.location, default: []].append(placement)
+                result.placements.append(placement)
+            }
         }
         try operation.reach(.processing, done: pages.count, of: pages.count)
         result.document = placer.document
@@ -164,22 +194,26 @@ extension Workbench {
                 prepared: content
             )
         case .annotation:
-            let name = random(16).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }
             return try placer.addAnnotation(
                 mark,
                 on: page,
                 in: rect,
                 fit: fit,
                 details: .init(
-                    name: name.joined(),
+                    name: randomName(),
                     author: request.author,
                     modified: clock().pdfDate
                 )
             )
         }
+    }
+
+    /// A name that no other annotation has.
+    func randomName() -> String {
+        random(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     /// What forcing the mark breaks.

@@ -18,6 +18,8 @@ public struct Workbench: Sendable {
     public var renderer: (any PageRenderer)?
     /// Reads the text of pages; workers do it.
     public var textExtractor: (any TextExtractor)?
+    /// Keeps what searches have read, so that the next one need not.
+    public var textIndexes: TextIndexStore?
     /// The time.
     public var clock: @Sendable () -> Timestamp
     /// This many random bytes.
@@ -30,6 +32,7 @@ public struct Workbench: Sendable {
         imageDecoder: (any ImageDecoder & Sendable)? = nil,
         renderer: (any PageRenderer)? = nil,
         textExtractor: (any TextExtractor)? = nil,
+        textIndexes: TextIndexStore? = nil,
         clock: @escaping @Sendable () -> Timestamp = Timestamp.now,
         random: @escaping @Sendable (Int) -> [UInt8] = Workbench.systemRandom
     ) {
@@ -37,6 +40,7 @@ public struct Workbench: Sendable {
         self.imageDecoder = imageDecoder
         self.renderer = renderer
         self.textExtractor = textExtractor
+        self.textIndexes = textIndexes
         self.clock = clock
         self.random = random
     }

@@ -2,6 +2,7 @@
 import CommandLineTool
 import Faults
 import Glibc
+import Rendering
 import Workbench
 import Workers
 
@@ -18,7 +19,8 @@ let workbench = Workbench(
     svgConverter: WorkerConverter(client: worker),
     imageDecoder: worker,
     renderer: pages,
-    textExtractor: pages
+    textExtractor: pages,
+    textIndexes: TextIndexStore(diskFolder: TextIndexStore.standardFolder)
 )
 let tool = Tool(workbench)
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

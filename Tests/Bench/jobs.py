@@ -7,6 +7,8 @@ import shlex
 import subprocess
 from typing import NamedTuple
 
+from . import pictures
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STORE = pathlib.Path(os.environ.get("INKSTONE_BENCH") or pathlib.Path.home() / ".cache/inkstone-bench")
 PEERS = pathlib.Path(os.environ.get("INKSTONE_PEERS") or ROOT / ".." / "shared" / "bench").resolve()
@@ -89,7 +91,8 @@ def every():
             "pikepdf, raw objects": f"{python} {PEERS}/p_pikepdf.py stampallraw {source} {out} "
                                     f"{inputs}/seal-overlay-box.pdf",
         }))  # fmt: skip
-    return jobs + whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
+    jobs += whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
+    return jobs + pictures.jobs(Job, STORE, INKSTONE, OUTPUT, PARTS, PEERS)
 
 
 def whole_files(inputs, out, mutool, mu):

@@ -8,7 +8,7 @@ import shutil
 import statistics
 import sys
 
-from . import jobs
+from . import cached, jobs
 from .measure import Failed, once, peak_bytes
 
 REPORT = jobs.ROOT / "docs" / "benchmarks.md"
@@ -25,7 +25,8 @@ def arguments():
 def fresh():
     """An output that is not there yet, and nothing of earlier runs left to be written."""
     jobs.OUTPUT.parent.mkdir(parents=True, exist_ok=True)
-    jobs.OUTPUT.unlink(missing_ok=True)
+    for path in jobs.OUTPUT.parent.glob(jobs.OUTPUT.name + "*"):
+        path.unlink()
     shutil.rmtree(jobs.PARTS, ignore_errors=True)
     os.sync()
 
@@ -53,7 +54,7 @@ def measured(job, rounds):
         if not isinstance(result, str):
             fresh()
             result["peak"] = peak_bytes(jobs.words(job.contenders[name]))
-    jobs.OUTPUT.unlink(missing_ok=True)
+    fresh()
     return results
 
 
@@ -109,6 +110,9 @@ def main():
         if options.only in f"{job.name}: {job.input}":
             parts.append(section(job, measured(job, options.rounds)))
             print(parts[-1], "\n", flush=True)
+    if options.only in cached.TITLE:
+        parts.append(cached.section())
+        print(parts[-1], "\n", flush=True)
     if not options.no_write and not options.only:
         REPORT.parent.mkdir(exist_ok=True)
         REPORT.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

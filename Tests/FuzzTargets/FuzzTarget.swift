@@ -36,6 +36,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case pages
     /// Merging a document with itself.
     case merge
+    /// Reading outline, links, named destinations, page labels and attachments.
+    case navigation
     /// Opening and changing a file by its encryption dictionary.
     case encryption
 
@@ -60,6 +62,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .rewrite: FuzzedDocument(bytes).rewrite()
         case .pages: FuzzedPages(bytes)?.rearrange()
         case .merge: FuzzedPages(bytes)?.merge()
+        case .navigation: FuzzedNavigation(bytes)?.readAll()
         case .encryption: FuzzedEncryption(bytes).run()
         }
     }

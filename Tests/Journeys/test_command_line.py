@@ -10,7 +10,7 @@ from calls import RECT, desk, pdf, run
 
 VERBS = (
     "info", "check", "sign", "stamp", "revisions", "encrypt", "decrypt", "merge", "rotate", "delete", "move",
-    "insert",
+    "insert", "attachments",
 )  # fmt: skip
 
 

@@ -17,6 +17,10 @@ WIDTH = 160
 """Pixels across: small, so that all pages of all files take minutes."""
 
 
+REFUSALS = ("passwordRequired", "wrongPassword", "limitExceeded", "invalidDocument")
+"""Why Inkstone opens no page of a file at all; `script/verdicts` judges that."""
+
+
 def arguments():
     parser = argparse.ArgumentParser(prog="script/draw", description=__doc__)
     parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
@@ -88,7 +92,7 @@ def compare(row, document, number, picture, outcome):
     if picture is None:
         if pdfium_pixels(document, number - 1, WIDTH, WIDTH) is None:
             row["unreadable"] += 1
-        elif outcome.code not in ("passwordRequired", "wrongPassword", "limitExceeded"):
+        elif outcome.code not in REFUSALS:
             row["faults"].append(f"page {number} not drawn: {outcome.code} {outcome.message[:120]}")
         return
     size = picture["width"], picture["height"]

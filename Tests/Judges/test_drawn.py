@@ -58,11 +58,15 @@ def test_the_same_pixels_are_no_fault(judged):
 
 
 @pytest.mark.parametrize("fault, word", [
-    ("one pixel", "page 2: 1 of"), ("leaves one out", "page 2 not drawn"), ("refuses", "page 1 not drawn"),
-    ("dies", "died"),
+    ("one pixel", "page 2: 1 of"), ("leaves one out", "page 2 not drawn"), ("dies", "died"),
 ])  # fmt: skip
 def test_each_fault_is_told(judged, fault, word):
     assert any(each.startswith(word) for each in judged(fault)["faults"])
+
+
+def test_a_file_that_is_not_opened_is_told_and_no_fault(judged):
+    row = judged("refuses")
+    assert row["faults"] == [] and row["code"] == "invalidDocument" and row["pages"] == 0
 
 
 def test_a_new_fault_or_a_lost_page_is_worse(capsys):

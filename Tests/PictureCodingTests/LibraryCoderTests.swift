@@ -11,6 +11,25 @@ import Workers
 @Suite struct LibraryCoderTests {
     private static let coder = LibraryCoder()
 
+    private static func encode(
+        _ pixels: [UInt8],
+        _ layout: PixelLayout,
+        as format: PictureFormat,
+        dotsPerInch: Double = 0
+    ) throws -> [UInt8] {
+        try unsafe pixels.withUnsafeBytes { pixels in
+            let bitmap = unsafe PageBitmap(
+                pixels: pixels,
+                width: layout.width,
+                height: layout.height,
+                stride: layout.bytesPerRow,
+                hasAlpha: layout.hasAlpha,
+                pixelsPerInch: dotsPerInch
+            )
+            return try coder.encode(bitmap, as: format)
+        }
+    }
+
     /// Two halves, each of one colour, as blue, green, red, alpha.
     private static func halves(
         _ left: [UInt8],
@@ -32,12 +51,7 @@ import Workers
 
     @Test func aJPEGReadsBack() throws {
         let (pixels, layout) = try Self.halves([10, 20, 200, 0], [200, 20, 10, 0])
-        let file = try unsafe Self.coder.encode(
-            pixels.span.bytes,
-            layout,
-            as: .jpeg(quality: 95),
-            dotsPerInch: 150
-        )
+        let file = try Self.encode(pixels, layout, as: .jpeg(quality: 95), dotsPerInch: 150)
         let picture = try JPEGDecoder.decode(file)
         #expect(picture.channels == 3 && picture.width == 64 && picture.height == 32)
         for (x, colour) in [(4, [200, 20, 10]), (60, [10, 20, 200])] {
@@ -51,12 +65,7 @@ import Workers
 
     @Test func aGreyPageBecomesAGreyJPEG() throws {
         let (pixels, layout) = try Self.halves([30, 30, 30, 0], [220, 220, 220, 0])
-        let file = try unsafe Self.coder.encode(
-            pixels.span.bytes,
-            layout,
-            as: .jpeg(quality: 80),
-            dotsPerInch: nil
-        )
+        let file = try Self.encode(pixels, layout, as: .jpeg(quality: 80))
         let picture = try JPEGDecoder.decode(file)
         #expect(picture.channels == 1)
         #expect(abs(Int(picture.bytes[16 * 64 + 4]) - 30) < 4)
@@ -65,19 +74,14 @@ import Workers
 
     @Test func whatShowsThroughIsWhiteInAJPEG() throws {
         let (pixels, layout) = try Self.halves([0, 0, 0, 0], [0, 0, 0, 255], hasAlpha: true)
-        let file = try unsafe Self.coder.encode(
-            pixels.span.bytes,
-            layout,
-            as: .jpeg(quality: 90),
-            dotsPerInch: nil
-        )
+        let file = try Self.encode(pixels, layout, as: .jpeg(quality: 90))
         let picture = try JPEGDecoder.decode(file)
         #expect(picture.bytes[16 * 64 + 4] > 250 && picture.bytes[16 * 64 + 60] < 5)
     }
 
     @Test func betterQualityIsLarger() throws {
         let layout = try #require(
-            PixelLayout(width: 64, height: 64, order: .rgba, hasAlpha: false)
+            PixelLayout(width: 64, height: 64, order: .bgra, hasAlpha: false)
         )
         let pixels = (0..<64 * 64 * 4).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
         for formats in [
@@ -85,12 +89,7 @@ import Workers
             (.webp(quality: 20), .webp(quality: 95)),
         ] {
             let sizes = try [formats.0, formats.1].map { format in
-                try unsafe Self.coder.encode(
-                    pixels.span.bytes,
-                    layout,
-                    as: format,
-                    dotsPerInch: nil
-                ).count
+                try Self.encode(pixels, layout, as: format).count
             }
             #expect(sizes[0] < sizes[1])
         }
@@ -98,12 +97,7 @@ import Workers
 
     @Test func aWebPSaysWhatItIs() throws {
         let (pixels, layout) = try Self.halves([1, 2, 3, 255], [9, 9, 9, 0], hasAlpha: true)
-        let file = try unsafe Self.coder.encode(
-            pixels.span.bytes,
-            layout,
-            as: .webp(quality: 80),
-            dotsPerInch: nil
-        )
+        let file = try Self.encode(pixels, layout, as: .webp(quality: 80))
         #expect(file.starts(with: "RIFF".utf8) && file[8...].starts(with: "WEBP".utf8))
         #expect(file.indices.contains { file[$0...].starts(with: "ALPH".utf8) })
     }
@@ -115,12 +109,7 @@ import Workers
         )
         let pixels = [UInt8](repeating: 0, count: layout.byteCount)
         let fault = #expect(throws: Fault.self) {
-            try unsafe Self.coder.encode(
-                pixels.span.bytes,
-                layout,
-                as: format,
-                dotsPerInch: nil
-            )
+            try Self.encode(pixels, layout, as: format)
         }
         #expect(fault?.code == .limitExceeded)
     }
@@ -132,10 +121,10 @@ import Workers
         ("rgb-adobe-untransformed", [200, 30, 60]),
     ])
     func aShrunkPictureKeepsItsColour(name: String, colour: [Int]) throws {
-        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+        let target = PixelSize(width: 3, height: 2)
         let shrunk = try #require(
-            try Self.coder.shrink(
-                jpeg: try Self.fixture(name),
+            Self.coder.shrink(
+                try Self.fixture(name),
                 placement: AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2),
                 to: target
             )
@@ -149,17 +138,12 @@ import Workers
 
     @Test func aShrunkPictureLiesAsItIsPlaced() throws {
         let (pixels, layout) = try Self.halves([0, 0, 0, 0], [255, 255, 255, 0])
-        let jpeg = try unsafe Self.coder.encode(
-            pixels.span.bytes,
-            layout,
-            as: .jpeg(quality: 95),
-            dotsPerInch: nil
-        )
-        let target = try #require(PixelLayout(width: 4, height: 4, order: .bgra, hasAlpha: false))
+        let jpeg = try Self.encode(pixels, layout, as: .jpeg(quality: 95))
+        let target = PixelSize(width: 4, height: 4)
         // A quarter turned clockwise: what was left is now above.
         let turned = try #require(
-            try Self.coder.shrink(
-                jpeg: jpeg,
+            Self.coder.shrink(
+                jpeg,
                 placement: AffineTransform(a: 0, b: 4, c: 4, d: 0, tx: 0, ty: 0),
                 to: target
             )
@@ -169,42 +153,41 @@ import Workers
     }
 
     @Test func whatHasColoursOfItsOwnOrLiesAslantTakesTheLongWay() throws {
-        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+        let target = PixelSize(width: 3, height: 2)
         let straight = AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2)
         for name in ["cmyk-plain", "cmyk-adobe-inverted", "ycck-adobe-inverted"] {
-            let shrunk = try Self.coder.shrink(
-                jpeg: try Self.fixture(name),
+            let shrunk = Self.coder.shrink(
+                try Self.fixture(name),
                 placement: straight,
                 to: target
             )
             #expect(shrunk == nil)
         }
         let aslant = AffineTransform(a: 3, b: 1, c: 0, d: -2, tx: 0, ty: 2)
-        let shrunk = try Self.coder.shrink(
-            jpeg: try Self.fixture("rgb"),
+        let shrunk = Self.coder.shrink(
+            try Self.fixture("rgb"),
             placement: aslant,
             to: target
         )
         #expect(shrunk == nil)
     }
 
-    @Test func everyTruncationGivesPixelsOrAFault() throws {
-        let target = try #require(PixelLayout(width: 3, height: 2, order: .bgra, hasAlpha: false))
+    @Test func everyTruncationGivesPixelsOrNothing() throws {
+        let target = PixelSize(width: 3, height: 2)
         let straight = AffineTransform(a: 3, b: 0, c: 0, d: -2, tx: 0, ty: 2)
         for name in ["rgb", "rgb-progressive"] {
             let jpeg = try Self.fixture(name)
+            var shown = 0
             for count in jpeg.indices {
-                do throws(Fault) {
-                    let shrunk = try Self.coder.shrink(
-                        jpeg: Array(jpeg.prefix(count)),
-                        placement: straight,
-                        to: target
-                    )
-                    #expect(shrunk?.count == target.byteCount)
-                } catch {
-                    #expect(error.code == .invalidDocument, "\(name) cut at \(count): \(error)")
-                }
+                let shrunk = Self.coder.shrink(
+                    Array(jpeg.prefix(count)),
+                    placement: straight,
+                    to: target
+                )
+                #expect(shrunk == nil || shrunk?.count == 24, "\(name) cut at \(count)")
+                if shrunk != nil { shown += 1 }
             }
+            #expect(shown > 0)
         }
     }
 }

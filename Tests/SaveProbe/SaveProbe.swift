@@ -9,6 +9,7 @@ internal import Storage
 ///     SaveProbe die FILE PREFIX NUMBER before|after      is killed at that system call of a save
 ///     SaveProbe save FILE [--force]   appends once and prints "saved" or the code of the fault
 ///     SaveProbe create FILE NEW       the same into a new file
+///     SaveProbe cache FOLDER TURNS    stores and reads values in a cache, and fails at a wrong one
 ///     SaveProbe time FILE ROUNDS      prints the milliseconds of each save
 ///
 /// With INKSTONE_PROBE_USER=UID it first becomes that user.
@@ -45,6 +46,7 @@ struct SaveProbe {
                     with: SaveContent(base: file, appending: ProbeContent.delta(1))
                 )
                 say("saved")
+            case "cache": exit(cache(words[1], turns: UInt64(words[2]) ?? 0))
             case "time": try time(words[1], rounds: Int(words[2]) ?? 1)
             default: exit(64)
             }
@@ -53,6 +55,27 @@ struct SaveProbe {
             say(error.description)
             exit(error.code.exitStatus)
         }
+    }
+
+    /// Stores and reads values whose bytes follow from their keys, and tells when it begins.
+    ///
+    /// - Returns: 1 when a value is not what its key says.
+    private static func cache(_ folder: String, turns: UInt64) -> Int32 {
+        // So small that values are removed all the time.
+        guard let cache = DiskCache(in: folder, maximumBytes: 64 * ProbeContent.deltaBytes) else {
+            return 2
+        }
+        say("begun")
+        for turn in 0..<turns {
+            let key = turn &* 2_654_435_761 % 100
+            let value = ProbeContent.delta(key)
+            if turn % 3 == 0 {
+                cache.store(value, for: "\(key)")
+            } else if let found = cache.bytes(for: "\(key)"), found != value {
+                return 1
+            }
+        }
+        return 0
     }
 
     /// Replaces the file again and again by its first `prefix` bytes and the next delta.

@@ -34,7 +34,11 @@ enum Destination {
         }
     }
 
-    private static func output(_ path: String, for files: [String]) throws(Fault) -> Destination {
+    /// Where something goes that files give, one each or one for the only file.
+    ///
+    /// - Throws: `usage` for a terminal, or one place for several files, `notFound` for a folder
+    ///   that is not there.
+    static func output(_ path: String, for files: [String]) throws(Fault) -> Destination {
         if path == "-" {
             guard files.count == 1 else {
                 throw Fault(.usage, "Standard output takes one file; give -o a folder.")

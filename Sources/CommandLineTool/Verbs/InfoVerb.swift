@@ -5,14 +5,34 @@ internal import JSON
 internal import PDFModel
 internal import Workbench
 
+extension ArgumentOption {
+    static let outline = ArgumentOption(
+        "--outline",
+        .flag,
+        "Show the outline too, and for machines the page labels and named destinations."
+    )
+    static let links = ArgumentOption(
+        "--links",
+        .flag,
+        "Show the links of every page too: where they are, from the top left corner, and where "
+            + "they lead. None is followed."
+    )
+    static let attachments = ArgumentOption(
+        "--attachments",
+        .flag,
+        "Show the files inside the document too; inkstone attachments takes them out."
+    )
+}
+
 /// The verb `inkstone info`.
 struct InfoVerb: Verb {
     static let declaration = VerbDeclaration(
         name: "info",
         summary: "Show pages, size, title, author, encryption, revisions and signatures.",
-        options: [.boxes, .json, .password, .passwordFile],
+        options: [.outline, .links, .attachments, .boxes, .json, .password, .passwordFile],
         examples: [
             .init("info contract.pdf", "Look at one file"),
+            .init("info book.pdf --outline", "Its chapters, with their pages"),
             .init("info --json *.pdf", "Look at many, for a program"),
         ]
     )
@@ -24,14 +44,63 @@ struct InfoVerb: Verb {
         let opener = try DocumentOpener(workbench, arguments)
         return try ManyFiles.run(arguments.operands, asJSON: arguments.has(.json)) {
             file throws(Fault) in
-            let summary = try workbench.inspect(
-                try opener.open(file),
-                everyPage: arguments.has(.boxes)
-            )
-            return ManyFiles.Answer(
+            let opened = try opener.open(file)
+            let summary = try workbench.inspect(opened, everyPage: arguments.has(.boxes))
+            var answer = ManyFiles.Answer(
                 value: Self.json(summary, file),
                 text: Self.text(summary, file)
             )
+            try addNavigation(of: opened, to: &answer)
+            return answer
+        }
+    }
+
+    /// Outline, links and attachments, where they were asked for.
+    private func addNavigation(
+        of opened: OpenDocument,
+        to answer: inout ManyFiles.Answer
+    ) throws(Fault) {
+        var diagnostics: [Diagnostic] = []
+        func add(_ key: String, _ value: JSONValue, _ lines: [String]) {
+            answer.value?[key] = value
+            if lines.isEmpty {
+                answer.text += "  \(key): none\n"
+            } else {
+                answer.text += "  \(key)\n" + lines.joined(separator: "\n") + "\n"
+            }
+        }
+        if arguments.has(.outline) || arguments.has(.links) {
+            let navigation = try workbench.navigation(of: opened)
+            let words = NavigationWords(navigation)
+            if arguments.has(.outline) {
+                let outline = try navigation.outline()
+                diagnostics += outline.diagnostics
+                add("outline", words.json(outline), words.lines(outline))
+                let labels = navigation.pageLabels?.map { JSONValue($0) }
+                answer.value?["pageLabels"] = labels.map(JSONValue.array) ?? .null
+                answer.value?["destinations"] = words.json(try navigation.namedDestinations())
+                answer.value?["opening"] = words.json(try navigation.opening())
+            }
+            if arguments.has(.links) {
+                let links = try navigation.links(ofPages: Array(0..<navigation.pageCount))
+                diagnostics += links.flatMap(\.diagnostics)
+                add("links", words.json(links), words.lines(links))
+            }
+        }
+        if arguments.has(.attachments) {
+            let attachments = try workbench.attachments(of: opened)
+            diagnostics += attachments.diagnostics
+            add(
+                "attachments",
+                AttachmentWords.json(attachments.files),
+                attachments.files.map { "    " + AttachmentWords.line($0) }
+            )
+        }
+        for diagnostic in diagnostics {
+            answer.text += "  note        \(ErrorOutput.harmless(diagnostic.description))\n"
+        }
+        if let told = answer.value?["diagnostics"], case .array(let before) = told {
+            answer.value?["diagnostics"] = .array(before + diagnostics.map(ErrorOutput.json))
         }
     }
 

@@ -5,6 +5,7 @@ internal import JSON
 internal import Operations
 internal import PDFModel
 internal import PDFSyntax
+internal import Rendering
 internal import Workbench
 
 extension ArgumentOption {
@@ -17,9 +18,34 @@ extension ArgumentOption {
     static let rect = ArgumentOption(
         "--rect",
         .value("X,Y,W,H"),
-        required: true,
         "Where on the page as seen: from its top left corner, in points, or with mm, cm or in. "
-            + "W or H may be auto, which keeps the mark's shape."
+            + "W or H may be auto, which keeps the mark's shape. Needed unless --over is given."
+    )
+    static let over = ArgumentOption(
+        "--over",
+        .value("TEXT"),
+        "Instead of --rect: put the mark's middle on these words, wherever the pages have them. "
+            + "Words are compared as search does."
+    )
+    static let hit = ArgumentOption(
+        "--hit",
+        .value("N"),
+        "With --over: only where the words are found for the Nth time on these pages."
+    )
+    static let anchorOffset = ArgumentOption(
+        "--offset",
+        .value("DX,DY"),
+        "With --over: so far to the right and down from the words' middle."
+    )
+    static let markSize = ArgumentOption(
+        "--size",
+        .value("W,H"),
+        "With --over: how large. W or H may be auto."
+    )
+    static let avoidText = ArgumentOption(
+        "--avoid-text",
+        .flag,
+        "Refuse a mark that would lie on text (exit status 86); words of --over do not count."
     )
     static let markPages = ArgumentOption(
         "--page --pages",
@@ -68,7 +94,8 @@ extension ArgumentOption {
     )
 
     static let markOptions: [ArgumentOption] = [
-        .mark, .markPages, .rect, .output, .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
+        .mark, .markPages, .rect, .over, .hit, .anchorOffset, .markSize, .avoidText, .output,
+        .inPlace, .kind, .blend, .opacity, .cleanPaper, .fit,
         .author, .record, .verify, .force, .json, .progress, .password, .passwordFile,
     ]
 }
@@ -82,7 +109,8 @@ struct SignVerb: Verb {
         notes: [
             "The original bytes of the file are kept as they are and the mark is appended, so "
                 + "earlier digital signatures can still be checked. A mark that would break one "
-                + "is refused unless --force is given."
+                + "is refused unless --force is given.",
+            MarkCall.coverNote,
         ],
         examples: [
             .init(
@@ -114,9 +142,15 @@ struct StampVerb: Verb {
         options: ArgumentOption.markOptions,
         notes: [
             "The original bytes of the file are kept as they are and the mark is appended; its "
-                + "picture is written once, however many pages bear it."
+                + "picture is written once, however many pages bear it.",
+            MarkCall.coverNote,
         ],
         examples: [
+            .init(
+                "stamp contract.pdf --mark seal.svg --page all --over 甲方（盖章） "
+                    + "--size 42mm,42mm --blend multiply -o sealed.pdf",
+                "Seal wherever the words are"
+            ),
             .init(
                 "stamp contract.pdf --mark seal.svg --page 5 --rect 90,600,42mm,42mm "
                     + "--blend multiply -o sealed.pdf",
@@ -145,6 +179,11 @@ private struct MarkCall {
     /// What was done, as a word.
     let past: String
 
+    /// What help says of marks on text.
+    static let coverNote =
+        "A mark that lies on text is told (coversText in JSON, with the words) when it is on at "
+        + "most \(Workbench.pagesLookedAt) pages; --avoid-text refuses it on any number of pages."
+
     func run() throws(Fault) -> Int32 {
         let destination = try Destination(arguments)
         let request = try request()
@@ -161,23 +200,57 @@ private struct MarkCall {
     }
 
     private func request() throws(Fault) -> MarkRequest {
-        guard let path = arguments[.mark], let rect = try arguments.rect(.rect),
-            let pages = try arguments.pages(.markPages)
-        else { throw Fault(.usage, "--mark, --page and --rect are needed.") }
+        guard let path = arguments[.mark], let pages = try arguments.pages(.markPages) else {
+            throw Fault(.usage, "--mark and --page are needed.")
+        }
+        let anchor = try anchor()
+        let rect = try rect(isAnchored: anchor != nil)
         let style = MarkStyle(
             blendMode: arguments[.blend] == "multiply" ? .multiply : .normal,
             opacity: try arguments.number(.opacity, in: 0...1) ?? 1,
             fit: arguments[.fit] == "stretch" ? .stretch : .inside
         )
-        return MarkRequest(
+        var request = MarkRequest(
             mark: workbench.beginLoadingMark(path, cleanPaper: arguments.has(.cleanPaper)),
             pages: pages,
             style: style,
             kind: arguments[.kind].flatMap(MarkRequest.Kind.init) ?? .content,
             author: arguments[.author] ?? "Inkstone",
             breaksSignatures: arguments.has(.force),
-            rect: { rect.rect(for: $0) }
+            rect: rect
         )
+        request.anchor = anchor
+        request.avoidsText = arguments.has(.avoidText)
+        return request
+    }
+
+    /// The words that the mark is put on; nil when it has a rect.
+    private func anchor() throws(Fault) -> TextAnchor? {
+        guard let words = arguments[.over] else {
+            for option in [ArgumentOption.hit, .anchorOffset, .markSize]
+            where arguments.has(option) {
+                throw Fault(.usage, "\(option.name) belongs to --over.")
+            }
+            return nil
+        }
+        return TextAnchor(
+            try SearchPattern(words),
+            hit: try arguments.integer(.hit, in: 1...Int.max),
+            offset: try arguments.offset(.anchorOffset) ?? .zero
+        )
+    }
+
+    /// Where the mark goes; of one on words only the size counts.
+    private func rect(isAnchored: Bool) throws(Fault) -> @Sendable (Size) -> Rect {
+        switch (try arguments.rect(.rect), try arguments.size(.markSize)) {
+        case (let rect?, _) where !isAnchored: return { rect.rect(for: $0) }
+        case (nil, let size?) where isAnchored: return { Rect(size.size(for: $0)) }
+        default:
+            throw Fault(
+                .usage,
+                "Say where the mark goes: --rect X,Y,W,H, or --over TEXT with --size W,H."
+            )
+        }
     }
 
     private func mark(
@@ -189,7 +262,8 @@ private struct MarkCall {
     ) throws(Fault) -> ManyFiles.Answer {
         let opened = try opener.open(file)
         let operation = progress.operation(.pdfSave)
-        var marked = try workbench.place(request, on: opened.document, operation: operation)
+        var marked = try workbench.place(request, on: opened, operation: operation)
+        let coverage = workbench.beginFindingCoveredText(by: marked, on: opened)
         if arguments.has(.verify) {
             marked.diagnostics += try workbench.prove(
                 marked,
@@ -203,7 +277,10 @@ private struct MarkCall {
         else {
             let bytes = try workbench.savedBytes(marked.document, pages: pages)
             progress.finish()
-            if !arguments.has(.json) { try ErrorOutput.write(marked.diagnostics, of: file) }
+            if !arguments.has(.json) {
+                try ErrorOutput.write(marked.diagnostics, of: file)
+                try tell(coverage?.value() ?? [], file)
+            }
             try Output.standard.write(source: bytes)
             if let log = arguments[.record] {
                 let before = try workbench.digest(of: opened.document.base.source)
@@ -225,7 +302,7 @@ private struct MarkCall {
         if let log = arguments[.record], let digests = receipt.digests {
             try record(marked, request, file: receipt.path, log, digests: digests)
         }
-        return try report(marked, receipt, file)
+        return try report(marked, coverage?.value() ?? [], receipt, file)
     }
 
     private func record(
@@ -251,11 +328,15 @@ private struct MarkCall {
 
     private func report(
         _ marked: MarkedDocument,
+        _ covered: [CoveredText],
         _ receipt: DocumentReceipt,
         _ file: String
     ) throws(Fault) -> ManyFiles.Answer {
         let diagnostics = marked.diagnostics + receipt.diagnostics
-        if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
+        if !arguments.has(.json) {
+            try ErrorOutput.write(diagnostics, of: file)
+            try tell(covered, file)
+        }
         let count = marked.placements.count
         let pages = count == 1 ? "page \(marked.placements[0].pageIndex + 1)" : "\(count) pages"
         let result = receipt.path == file ? "" : " into \(receipt.path)"
@@ -263,17 +344,28 @@ private struct MarkCall {
         return ManyFiles.Answer(
             value: Self.json(
                 marked,
+                covered,
                 receipt,
                 file,
-                diagnostics,
+                diagnostics + covered.map(\.diagnostic),
                 isVerified: arguments.has(.verify)
             ),
             text: ErrorOutput.harmless(text) + "\n"
         )
     }
 
+    /// Tells which text the marks lie on.
+    private func tell(_ covered: [CoveredText], _ file: String) throws(Fault) {
+        for text in covered {
+            var diagnostic = text.diagnostic
+            diagnostic.place.file = file
+            try Output.error.write(ErrorOutput.line(diagnostic))
+        }
+    }
+
     private static func json(
         _ marked: MarkedDocument,
+        _ covered: [CoveredText],
         _ receipt: DocumentReceipt,
         _ file: String,
         _ diagnostics: [Diagnostic],
@@ -287,10 +379,18 @@ private struct MarkCall {
             )
         }
         let marks = marked.placements.map { placement -> JSONValue in
-            [
+            var mark: JSONValue = [
                 "page": JSONValue(placement.pageIndex + 1), "rect": numbers(placement.viewRect),
                 "pageSpaceRect": numbers(placement.pageRect),
             ]
+            let text = covered.first {
+                $0.pageIndex == placement.pageIndex && $0.markRect == placement.viewRect
+            }
+            if let text {
+                let words = text.words.map { JSONValue.array($0.map { JSONValue($0) }) }
+                mark["coversText"] = words ?? .bool(true)
+            }
+            return mark
         }
         return [
             "file": JSONValue(file), "output": JSONValue(receipt.path),

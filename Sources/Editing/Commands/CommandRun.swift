@@ -32,13 +32,10 @@ struct CommandRun {
     mutating func run(_ command: EditCommand, depth: Int = 0) throws(Fault) {
         switch command {
         case .add(let annotations):
-            for annotation in annotations { try add(annotation) }
+            try add(annotations)
         case .remove(let ids): try remove(ids)
         case .replace(let annotations):
-            for annotation in annotations {
-                _ = try find([AnnotationReference(annotation)])
-                try replace(annotation)
-            }
+            try replace(annotations)
         case .move(let ids, let x, let y):
             try change(ids, moving: true) { $0.moved(x: x, y: y) }
         case .resize(let ids, let from, let to): try resize(ids, from, to)
@@ -61,6 +58,12 @@ struct CommandRun {
                 throw Fault(.limitExceeded, "The commands are grouped too deeply.")
             }
             for command in commands { try run(command, depth: depth + 1) }
+        case .finish(let pages, let ids):
+            let finished = try document.finishingAnnotations(onPages: pages, ids: ids)
+            document = finished.document
+            known = [:]
+            for page in finished.finished.keys { outcome.changed(page) }
+        case .restore(let number): try restore(number)
         case .rotatePages, .deletePages, .movePages, .insertBlankPages, .insertPages:
             try changePages(command)
         }
@@ -82,6 +85,17 @@ struct CommandRun {
             document = try document.insertingPages(pages, of: source, before: target).document
         default: return
         }
+        known = [:]
+        outcome.changedPages = nil
+        outcome.annotations = []
+    }
+
+    private mutating func restore(_ number: Int) throws(Fault) {
+        guard let revision = try document.base.revisions().first(where: { $0.number == number })
+        else {
+            throw Fault(.notFound, "There is no revision \(number) in the file.")
+        }
+        document = try document.restoring(revision)
         known = [:]
         outcome.changedPages = nil
         outcome.annotations = []
@@ -114,18 +128,24 @@ struct CommandRun {
         return found
     }
 
-    private mutating func add(_ annotation: Annotation) throws(Fault) {
-        var annotation = annotation
-        annotation.author = annotation.author ?? terms.author
-        annotation.created = annotation.created ?? terms.date
-        annotation.modified = annotation.modified ?? terms.date
-        note(AnnotationReference(try document.add(annotation)))
+    private mutating func add(_ annotations: [Annotation]) throws(Fault) {
+        let dated = annotations.map { annotation in
+            var annotation = annotation
+            annotation.author = annotation.author ?? terms.author
+            annotation.created = annotation.created ?? terms.date
+            annotation.modified = annotation.modified ?? terms.date
+            return annotation
+        }
+        for added in try document.add(dated) { note(AnnotationReference(added)) }
     }
 
-    private mutating func replace(_ annotation: Annotation) throws(Fault) {
-        var annotation = annotation
-        annotation.modified = terms.date ?? annotation.modified
-        note(AnnotationReference(try document.replace(annotation)))
+    private mutating func replace(_ annotations: [Annotation]) throws(Fault) {
+        let dated = annotations.map { annotation in
+            var annotation = annotation
+            annotation.modified = terms.date ?? annotation.modified
+            return annotation
+        }
+        for replaced in try document.replace(dated) { note(AnnotationReference(replaced)) }
     }
 
     private mutating func note(_ id: AnnotationReference) {
@@ -138,14 +158,11 @@ struct CommandRun {
         for annotation in try find(ids) where annotation.isFixed {
             throw Self.locked(annotation)
         }
-        for id in Set(ids).sorted() {
-            // One that answered another of these went with it.
-            guard try annotations(on: id.pageIndex).contains(where: { $0.id == id.id }) else {
-                continue
-            }
-            try document.remove([id.id], onPage: id.pageIndex)
-            known[id.pageIndex] = nil
-            outcome.changed(id.pageIndex)
+        let byPage = Dictionary(grouping: Set(ids)) { $0.pageIndex }
+        for (page, ids) in byPage.sorted(by: { $0.key < $1.key }) {
+            try document.remove(ids.map(\.id).sorted(), onPage: page)
+            known[page] = nil
+            outcome.changed(page)
         }
         outcome.annotations.removeAll { ids.contains($0) }
     }
@@ -163,13 +180,15 @@ struct CommandRun {
         moving: Bool = false,
         _ body: (Annotation) -> Annotation
     ) throws(Fault) {
+        var changed: [Annotation] = []
         for annotation in try find(ids) {
             if annotation.flags.contains(.readOnly) || moving && annotation.isFixed {
                 throw Self.locked(annotation)
             }
-            let changed = body(annotation)
-            if changed != annotation { try replace(changed) }
+            let new = body(annotation)
+            if new != annotation { changed.append(new) }
         }
+        try replace(changed)
     }
 
     private mutating func editText(_ id: AnnotationReference, _ text: String) throws(Fault) {

@@ -25,6 +25,11 @@ public indirect enum EditCommand: Sendable {
     case duplicate([AnnotationReference], x: Double, y: Double)
     /// The same annotations at the same place on other pages.
     case copy([AnnotationReference], toPages: [Int])
+    /// Annotations drawn into the content of their pages and taken off them: those of these names,
+    /// or all.
+    case finish(pages: [Int], ids: Set<String>?)
+    /// Everything as it was at a revision of the file, counted from 1, the oldest.
+    case restore(revision: Int)
     /// Pages turned clockwise by a multiple of 90 degrees.
     case rotatePages([Int], degrees: Int)
     /// Pages away.
@@ -51,6 +56,8 @@ public indirect enum EditCommand: Sendable {
         case .editText: "Edit Text"
         case .duplicate(let ids, _, _): "Duplicate " + Self.noun(ids.count)
         case .copy(let ids, _): "Copy " + Self.noun(ids.count)
+        case .finish: "Finish"
+        case .restore(let revision): "Restore Revision \(revision)"
         case .rotatePages(let pages, _): "Rotate " + Self.pages(pages.count)
         case .deletePages(let pages): "Delete " + Self.pages(pages.count)
         case .movePages(let pages, _): "Move " + Self.pages(pages.count)
@@ -111,7 +118,9 @@ public indirect enum EditCommand: Sendable {
     /// What a digital signature and the permissions of the file are asked about.
     var changesPages: Bool {
         switch self {
-        case .rotatePages, .deletePages, .movePages, .insertBlankPages, .insertPages: true
+        case .rotatePages, .deletePages, .movePages, .insertBlankPages, .insertPages, .restore,
+            .finish:
+            true
         case .group(_, let commands): commands.contains { $0.changesPages }
         default: false
         }
@@ -119,7 +128,8 @@ public indirect enum EditCommand: Sendable {
 
     var changesAnnotations: Bool {
         switch self {
-        case .rotatePages, .deletePages, .movePages, .insertBlankPages, .insertPages: false
+        case .rotatePages, .deletePages, .movePages, .insertBlankPages, .insertPages, .restore:
+            false
         case .group(_, let commands): commands.contains { $0.changesAnnotations }
         default: true
         }

@@ -17,6 +17,8 @@ struct Destinations: Sendable {
     let dictionary: COSDictionary
     private let document: Document
     private let places: [[UInt8]: Int]
+    /// The dictionary's values, to be found at once.
+    private let oldValues: [COSName: COSObject]
 
     /// Reads the named destinations of a document.
     ///
@@ -31,14 +33,18 @@ struct Destinations: Sendable {
             entries.enumerated().map { ($1.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        oldValues = Dictionary(
+            dictionary.entries.map { ($0.key, $0.value) },
+            uniquingKeysWith: { _, last in last }
+        )
     }
 
     /// The destination of a name; readers look in both places.
     func named(_ name: COSObject) -> COSObject? {
         switch name {
         case .string(let bytes):
-            places[bytes].map { entries[$0].value } ?? dictionary[COSName(bytes: bytes[...])]
-        case .name(let name): dictionary[name] ?? places[name.bytes].map { entries[$0].value }
+            places[bytes].map { entries[$0].value } ?? oldValues[COSName(bytes: bytes[...])]
+        case .name(let name): oldValues[name] ?? places[name.bytes].map { entries[$0].value }
         default: nil
         }
     }
@@ -47,15 +53,28 @@ struct Destinations: Sendable {
     ///
     /// - Throws: `readFailed`.
     func target(of destination: COSObject?) throws(Fault) -> Target? {
+        try explicit(destination).flatMap(Self.target)
+    }
+
+    /// The page that an explicit destination names.
+    static func target(_ explicit: [COSObject]) -> Target? {
+        guard let first = explicit.first else { return nil }
+        if let index = first.integer { return .index(index) }
+        return first.reference.map(Target.page)
+    }
+
+    /// The explicit destination (12.3.2.2) that one of any kind stands for; `nil` when there is
+    /// none of the name.
+    ///
+    /// - Throws: `readFailed`.
+    func explicit(_ destination: COSObject?) throws(Fault) -> [COSObject]? {
         var object = try document.resolve(destination)
         switch object {
         case .string, .name: object = try document.resolve(named(object))
         default: break
         }
         if let dictionary = object.dictionary { object = try document.value("D", in: dictionary) }
-        guard let first = object.array?.first else { return nil }
-        if let index = first.integer { return .index(index) }
-        return first.reference.map(Target.page)
+        return object.array
     }
 
     /// The page that an outline item, a link or an action leads to, by /Dest or a GoTo action.

@@ -22,7 +22,9 @@ enum NameTree {
         try TreeWalk.visit(root, of: document) { node throws(Fault) in
             let pairs = try document.value("Names", in: node).array ?? []
             for place in stride(from: 0, to: pairs.count - 1, by: 2) {
-                guard let name = try document.resolve(pairs[place]).string else { continue }
+                let key = try document.resolve(pairs[place])
+                // A key is a string; PDFium takes names too (`name-as-key` in `NavigationTests`).
+                guard let name = key.string ?? key.name?.bytes else { continue }
                 entries.append(Entry(name: name, value: pairs[place + 1]))
             }
         }

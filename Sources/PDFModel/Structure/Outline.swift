@@ -25,8 +25,6 @@ struct Outline: Sendable {
     /// How all of them hang together.
     private var whole = OutlineLinks([], [])
 
-    /// Deeper than any person reads.
-    private static let depthLimit = 256
     /// More items than any document has.
     static let itemLimit = 1_000_000
 
@@ -38,31 +36,23 @@ struct Outline: Sendable {
         guard let dictionary = try document.resolve(object).dictionary else { return nil }
         root = object?.reference
         self.dictionary = dictionary
-        var seen: Set<ObjectID> = []
-        // What comes next at each level, the deepest last.
-        var stack: [(next: ObjectID?, parent: Int?)] = [(dictionary["First"]?.reference, nil)]
-        while let (next, parent) = stack.popLast() {
-            guard let next, seen.insert(next).inserted,
-                let item = try document.object(next).dictionary
-            else { continue }
+        var walk = OutlineWalk(document, from: dictionary, at: root)
+        while let step = try walk.next() {
             guard items.count < Self.itemLimit else {
                 throw Fault(
                     .limitExceeded,
                     "The outline has more than \(Self.itemLimit) items."
                 )
             }
-            let first = item["First"]?.reference
             items.append(
                 Item(
-                    id: next,
-                    parent: parent,
-                    target: try destinations.target(from: item),
-                    hasChildren: first != nil,
-                    isClosed: (item["Count"]?.integer ?? 0) < 0
+                    id: step.id,
+                    parent: step.parent,
+                    target: try destinations.target(from: step.entries),
+                    hasChildren: step.entries["First"]?.reference != nil,
+                    isClosed: (step.entries["Count"]?.integer ?? 0) < 0
                 )
             )
-            stack.append((item["Next"]?.reference, parent))
-            if let first, stack.count < Self.depthLimit { stack.append((first, items.count - 1)) }
         }
         whole = OutlineLinks(items, Array(items.indices))
     }

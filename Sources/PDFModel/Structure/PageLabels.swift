@@ -35,6 +35,10 @@ struct PageLabels: Sendable {
             let start = try document.value("St", in: style).integer ?? 1
             style["St"] = nil
             style["Type"] = nil
+            for key in ["S", "P"] as [COSName] where style[key]?.reference != nil {
+                let value = try document.resolve(style[key])
+                style[key] = value == .null ? nil : value
+            }
             runs.append(Run(first: entry.key, style: style, start: start))
         }
         guard !runs.isEmpty else { return nil }

@@ -54,7 +54,7 @@ extension Document {
         }
     }
 
-    private func isPlainFlate(_ stream: COSStream) throws(Fault) -> Bool {
+    func isPlainFlate(_ stream: COSStream) throws(Fault) -> Bool {
         var filter = try resolve(stream.dictionary["Filter"])
         if case .array(let elements) = filter, elements.count == 1 {
             filter = try resolve(elements[0])

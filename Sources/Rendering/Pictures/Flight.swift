@@ -26,6 +26,9 @@ final class Flight: Sendable {
 
     init(_ priority: RequestPriority) { self.priority = priority }
 
+    /// How many callers wait for the outcome.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Adds a caller, unless all have gone and the rendering is being stopped.
     func join() -> Bool {
         state.withLock { state in

@@ -73,6 +73,11 @@ public final class PictureStore: PageRenderer {
         }
     }
 
+    /// How many callers wait for a rendering that another one began; tests ask.
+    package func waitingCount(for request: RenderRequest) -> Int {
+        flights.withLock { $0[PictureKey(request)]?.waitingCount } ?? 0
+    }
+
     private static let unwanted = Fault(.cancelled, "Nobody waits for this page any more.")
 
     /// The rendering under way, or a new one when there is none or it is less urgent.

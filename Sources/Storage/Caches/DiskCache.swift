@@ -74,9 +74,7 @@ public final class DiskCache: Sendable {
             defer { extendLifetime(file) }
             let status = try files.status(of: file.number)
             guard status.isRegular, status.identity.size <= maximumBytes else { return nil }
-            let bytes = try patiently { () throws(SystemError) in
-                try files.read(file.number, at: 0, count: status.identity.size)
-            }
+            let bytes = try read(file.number, count: status.identity.size)
             guard let data = CacheEntry.data(of: bytes, for: digest) else {
                 try files.unlink(name, in: folder.number)
                 return nil
@@ -114,6 +112,19 @@ public final class DiskCache: Sendable {
             }
         } catch { return }
         noteWritten(file.count)
+    }
+
+    /// All bytes of a file, or fewer where it was cut meanwhile.
+    private func read(_ file: Int32, count: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let more = try patiently { () throws(SystemError) in
+                try files.read(file, at: bytes.count, count: count - bytes.count)
+            }
+            if more.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = more } else { bytes += more }
+        }
+        return bytes
     }
 
     private func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Faults
+public import Faults
 internal import Geometry
 public import JSON
 public import PDFModel
@@ -27,8 +27,8 @@ public enum AnnotationJSON {
         if annotation.cloudiness != 0 { value["cloudiness"] = .number(annotation.cloudiness) }
         value["author"] = annotation.author.map { JSONValue($0) }
         value["subject"] = annotation.subject.map { JSONValue($0) }
-        value["created"] = annotation.created.map { JSONValue($0.isoText) }
-        value["modified"] = annotation.modified.map { JSONValue($0.isoText) }
+        value["created"] = annotation.created.map(date)
+        value["modified"] = annotation.modified.map(date)
         if !annotation.contents.isEmpty { value["contents"] = JSONValue(annotation.contents) }
         value["flags"] = flags(annotation.flags)
         if let reply = annotation.reply {
@@ -115,6 +115,12 @@ public enum AnnotationJSON {
 
     static func color(_ color: AnnotationColor?) -> JSONValue {
         color.map { JSONValue($0.hex) } ?? .null
+    }
+
+    /// ISO 8601 where that keeps all that is known of the date.
+    private static func date(_ date: DocumentDate) -> JSONValue {
+        let text = date.isoText
+        return JSONValue(DocumentDate(text) == date ? text : date.pdfText)
     }
 
     private static let flagWords: [(word: String, flag: AnnotationFlags)] = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Geometry
+internal import Glibc
 internal import Rendering
 
 /// Compares a page before and after a mark, piece by piece.
@@ -18,7 +19,7 @@ struct InkComparison: Sendable {
     /// Rounding makes pixels differ by so many of 255 levels from what follows, at most.
     static let rounding = 6
     /// Of all ink, so much may be missing, too much or elsewhere.
-    static let tolerance = 0.05
+    static let tolerance = 0.01
 
     /// How the mark mixes with what is below.
     enum Blending: Sendable {
@@ -74,12 +75,9 @@ struct InkComparison: Sendable {
         let rowBytes = piece.width * 4
         precondition(before.count >= rowBytes * piece.height && after.count == before.count)
         for row in 0..<piece.height {
-            let range = row * rowBytes..<(row + 1) * rowBytes
-            if before[range].elementsEqual(after[range]) { continue }
-            for column in 0..<piece.width {
-                let place = range.lowerBound + column * 4
-                let isSame = (place..<place + 4).allSatisfy { before[$0] == after[$0] }
-                if isSame { continue }
+            // Nearly all rows are the same, so they are compared as a whole first.
+            let columns = Self.differences(before, after, from: row * rowBytes, count: rowBytes)
+            for column in columns {
                 let (x, y) = (piece.x + column, piece.y + row)
                 changed = Self.extended(changed, x, y)
                 if !boxes.contains(where: { $0.contains(x, y) }) {
@@ -87,6 +85,37 @@ struct InkComparison: Sendable {
                 }
             }
         }
+    }
+
+    /// The pixels of a row that differ, counted from its start.
+    private static func differences(
+        _ before: [UInt8],
+        _ after: [UInt8],
+        from start: Int,
+        count: Int
+    ) -> [Int] {
+        unsafe before.withUnsafeBytes { before in
+            unsafe after.withUnsafeBytes { after in
+                let before = unsafe UnsafeRawBufferPointer(rebasing: before[start..<start + count])
+                let after = unsafe UnsafeRawBufferPointer(rebasing: after[start..<start + count])
+                if unsafe isEqual(before, after) { return [] }
+                return stride(from: 0, to: count, by: 4).compactMap { place in
+                    let was = unsafe before.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    let now = unsafe after.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    return was == now ? nil : place / 4
+                }
+            }
+        }
+    }
+
+    private static func isEqual(
+        _ one: UnsafeRawBufferPointer,
+        _ other: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard let first = unsafe one.baseAddress, let second = unsafe other.baseAddress else {
+            return true
+        }
+        return unsafe memcmp(first, second, one.count) == 0
     }
 
     /// Weighs the ink of a piece of the page.

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`script/navigation`: outline, links, labels and attachments of every file, beside MuPDF and PDFium."""
+
+import argparse
+import json
+import time
+
+from . import corpus, measure, navigating, navigation_report, pool, tool
+from .corpus_run import versions, warm
+from .verdicts import address_space, passwords
+
+BASELINE = tool.ROOT / "Tests" / "Judges" / "navigation-baseline.json"
+REPORT = tool.ROOT / "docs" / "navigation.md"
+GRACE = 5
+"""Seconds more than the program called has itself."""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="script/navigation", description=__doc__)
+    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
+    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
+    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
+    return parser.parse_args()
+
+
+def gather(entries, jobs):
+    """{entry: {reader: facts}}."""
+    words = passwords()
+    results = {entry: {} for entry in entries}
+    todo = [(entry, name) for entry in entries for name in navigating.ALL]
+
+    def work(item, tell, skip):
+        entry, name = item
+        return navigating.ALL[name](corpus.folder() / entry.name, words.get(entry.name, ""))
+
+    memory = address_space() + navigating.MEMORY_LIMIT
+    seconds = 2 * navigating.SECONDS + GRACE
+    started = time.monotonic()
+    for done, ((entry, name), answer, why) in enumerate(pool.ask(work, todo, jobs, seconds, memory)):
+        results[entry][name] = answer or {"opened": False, "died": True, "why": why}
+        if done % 2000 == 1999:
+            print(f"{done + 1} of {len(todo)} answers, {time.monotonic() - started:.0f} s", flush=True)
+    return results
+
+
+def compare(results, baseline):
+    worse = 0
+    for entry, row in sorted(results.items()):
+        told = navigation_report.worse(baseline.get(entry.name, {}), navigation_report.summary(entry, row))
+        if told:
+            worse += 1
+            print(f"WORSE {entry.name}: {'; '.join(told)}")
+    return worse
+
+
+def main():
+    options = arguments()
+    entries = corpus.entries()
+    if not entries:
+        return measure.none_there()
+    partly = options.sample or options.filter
+    entries = measure.chosen(entries, options)
+    print(f"{len(entries)} corpus files", flush=True)
+    try:
+        tool.command()
+        warm()
+        results = gather(entries, options.jobs)
+    except (tool.Missing, ImportError) as missing:
+        return measure.missing(missing)
+    print(navigation_report.table(results))
+    if options.filter:
+        for entry, row in sorted(results.items()):
+            for fact, verdict in navigation_report.summary(entry, row).items():
+                print(json.dumps([entry.name, fact, verdict, {name: facts.get(fact) for name, facts in row.items()}]))
+    if not partly:
+        REPORT.write_text(navigation_report.page(results, versions()), encoding="utf-8")
+        print(f"written: {REPORT.relative_to(tool.ROOT)}")
+    return measure.hold(results, BASELINE, navigation_report.summary, compare, options.update_baseline)
