@@ -14,10 +14,7 @@ struct TextDesk {
     let renderer: FakeRenderer
     let mark: LoadedMark
 
-    /// - Parameters:
-    ///   - folder: where the file is.
-    ///   - pages: the texts of each page with their boxes; the page is 200 × 100.
-    ///   - extractor: reads in the place of the fake.
+    // The texts of each page come with their boxes; a page is 200 × 100.
     init(
         _ folder: TestFolder,
         _ pages: [[(String, Rect)]],
