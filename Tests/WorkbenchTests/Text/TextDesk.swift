@@ -14,10 +14,9 @@ struct TextDesk {
     let renderer: FakeRenderer
     let mark: LoadedMark
 
-    /// - Parameters:
-    ///   - folder: where the file is.
-    ///   - pages: the texts of each page with their boxes; the page is 200 × 100.
-    ///   - extractor: reads in the place of the fake.
+    /// A document of pages with these texts in these boxes.
+    ///
+    /// Each page is 200 × 100. An extractor may read in the place of the fake.
     init(
         _ folder: TestFolder,
         _ pages: [[(String, Rect)]],
