@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Faults
+internal import Faults
 internal import Glibc
 
 /// Where the journals of a file are.

@@ -64,7 +64,7 @@ struct TextAnchorTests {
         #expect(marked.placements.map(\.pageIndex) == [0, 2, 2])
         // "甲方（ 盖章 ）" is 8 × 5 points wide from 100 on.
         #expect(marked.placements[0].viewRect == Rect(x: 110, y: 42.5, width: 20, height: 5))
-        #expect(marked.placements[1].viewRect.center == Point(x: 37.5, y: 25))
+        #expect(marked.placements[1].viewRect.center == Point(x: 35, y: 25))
         // Of the words that are broken, "(盖章)" is the longer part.
         #expect(marked.placements[2].viewRect.center == Point(x: 30, y: 37))
     }
@@ -76,7 +76,7 @@ struct TextAnchorTests {
             on: desk.opened
         )
         #expect(second.placements.map(\.pageIndex) == [2])
-        #expect(second.placements[0].viewRect.center == Point(x: 47.5, y: 20))
+        #expect(second.placements[0].viewRect.center == Point(x: 45, y: 20))
         let missing = try request(desk, over: "甲方（盖章）", hit: 4)
         #expect(code { _ = try desk.workbench.place(missing, on: desk.opened) } == .textNotFound)
     }

@@ -14,7 +14,9 @@ struct TextDesk {
     let renderer: FakeRenderer
     let mark: LoadedMark
 
-    // The texts of each page come with their boxes; a page is 200 × 100.
+    /// A document of pages with these texts in these boxes.
+    ///
+    /// Each page is 200 × 100. An extractor may read in the place of the fake.
     init(
         _ folder: TestFolder,
         _ pages: [[(String, Rect)]],
