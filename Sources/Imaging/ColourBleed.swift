@@ -178,9 +178,9 @@ struct ColourBleed {
             let end = min(pixel + EightBytes.count, alpha.count)
             if end - pixel == EightBytes.count {
                 // A byte is zero where its pixel is clear and unreached.
-                let kept =
-                    EightBytes(alpha, at: pixel)
-                    | EightBytes(distances, at: pixel) ^ EightBytes(repeating: Self.unreached)
+                let reached =
+                    EightBytes(distances, at: pixel) ^ EightBytes(repeating: Self.unreached)
+                let kept = EightBytes(alpha, at: pixel) | reached
                 if kept == EightBytes(repeating: 0) {
                     for byte in 0..<size {
                         EightBytes(plainPixels, at: byte * EightBytes.count)

@@ -101,7 +101,7 @@ import Workbench
         let picture = try TestFolder.read(Fixtures.folder + "/Imaging/" + Fixtures.png)
         for name in ["a.json", "a.svg", "a.pdf", "noname"] {
             let path = try folder.write(picture, name)
-            guard case .image = try workbench.loadMark(path).mark else {
+            guard case .packedImage = try workbench.loadMark(path).mark else {
                 Issue.record("\(name) is no picture")
                 continue
             }

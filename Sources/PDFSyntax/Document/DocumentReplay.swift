@@ -61,8 +61,10 @@ public struct DocumentReplay {
             guard case .set? = mine.overlay[number], try mine.base.entry(number) == nil,
                 try newer.entry(number) != nil
             else { continue }
-            if try newer.object(ObjectID(number)) == changed(number) { continue }
-            let fresh = try result.add(.null)
+            if try isSame(try newer.object(ObjectID(number)), changed(number)) { continue }
+            var fresh = try result.add(.null)
+            // Numbers that the newer file has not, and I have, are mine and get their objects below.
+            while mine.overlay[fresh.number] != nil { fresh = try result.add(.null) }
             renumbered[number] = fresh
             origins[fresh.number] = number
         }
@@ -88,7 +90,7 @@ public struct DocumentReplay {
         let id = ObjectID(number)
         let (before, now) = (try mine.base.object(id), try newer.object(id))
         let wanted = moved(changed(number), 0)
-        if now == wanted { return }
+        if try isSame(now, wanted) { return }
         switch change {
         case .freed:
             guard now == before else { throw Self.conflict(number) }
@@ -99,6 +101,19 @@ public struct DocumentReplay {
             guard let merged = try merge(before, wanted, now) else { throw Self.conflict(number) }
             result.set(id, merged)
         }
+    }
+
+    /// Whether an object of the newer file is what I made: a stream is told by its bytes, whose
+    /// number the file has written down.
+    private func isSame(_ theirs: COSObject, _ own: COSObject) throws(Fault) -> Bool {
+        guard case .stream(let left) = theirs, case .stream(let right) = own else {
+            return theirs == own
+        }
+        var (leftWords, rightWords) = (left.dictionary, right.dictionary)
+        leftWords["Length"] = nil
+        rightWords["Length"] = nil
+        guard leftWords == rightWords else { return false }
+        return try Document(newer).encodedBytes(of: left) == mine.encodedBytes(of: right)
     }
 
     /// The object with the references to renumbered ones put right.
