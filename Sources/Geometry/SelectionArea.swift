@@ -90,8 +90,8 @@ extension Silhouette {
     /// A place of every edge: enough to tell inside from outside for things that no edge of the
     /// other crosses, since a part of them lies wholly on one side.
     fileprivate var parts: [Point] {
-        areas.flatMap { area in area.edges.map(\.a) }
-            + lines.flatMap { line in line.index.edges.map(\.a) }
+        areas.flatMap { area in area.edges.map { $0.a } }
+            + lines.flatMap { line in line.index.edges.map { $0.a } }
     }
 }
 
