@@ -31,10 +31,11 @@ public final class DiskCache: Sendable {
 
     /// Opens a cache; the folder is made where it is missing.
     ///
+    /// Nil when the folder cannot be had, or others may look into it.
+    ///
     /// - Parameters:
     ///   - path: a folder of its own.
     ///   - maximumBytes: how much the files may take together.
-    /// - Returns: nil when the folder cannot be had, or others may look into it.
     public convenience init?(in path: String, maximumBytes: Int) {
         self.init(in: path, maximumBytes: maximumBytes, through: SystemFiles()) {
             var time = timespec()
