@@ -8,6 +8,7 @@ examined again without that renderer.
 
 import math
 import pathlib
+import re
 import tempfile
 import warnings
 
@@ -112,6 +113,11 @@ class Examination:
         for mark, output in zip(self.marks, outputs):
             self.tell(f"inkstone sign {mark.stem}")
             outcome = tool.sign(self.path, mark, self.pages, self.rect, output, *self.options)
+            if seen := outcome.code == "outsidePage" and re.search(r"as seen is ([\d.]+) × ([\d.]+)", outcome.message):
+                # Only Inkstone shows that page, so only it knows how small the page is.
+                self.own_size = [min(pair) for pair in zip(self.own_size, map(float, seen.groups()))]
+                self.rect = self.choose_rect()
+                outcome = tool.sign(self.path, mark, self.pages, self.rect, output, *self.options)
             if not outcome.succeeded:
                 row["sign"] = f"{outcome.code}: {outcome.message}"
                 if output.exists():

@@ -30,7 +30,8 @@ import Workbench
                 MemoryByteSource(
                     Array(
                         ("%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj "
-                            + "2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>").utf8
+                            + "2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>")
+                            .utf8
                     )
                 )
             )

@@ -127,6 +127,7 @@ extension Document {
     }
 
     private func number(_ object: COSObject) throws(Fault) -> Double? {
-        try object.number ?? (object.reference == nil ? nil : resolve(object).number)
+        if let number = object.number { return number }
+        return object.reference == nil ? nil : try resolve(object).number
     }
 }

@@ -17,14 +17,14 @@ public struct Document: Sendable {
     /// The file as opened.
     public let base: BaseFile
     /// Changed objects by number.
-    public private(set) var overlay: [Int: Change] = [:]
+    public internal(set) var overlay: [Int: Change] = [:]
     /// Trailer entries that differ from the base's.
-    public private(set) var trailerChanges: [COSName: COSObject] = [:]
+    public internal(set) var trailerChanges: [COSName: COSObject] = [:]
     /// Other documents whose objects can be referred to from this one.
     public private(set) var imports: [ImportedDocument] = []
     /// Objects of the base that read as null, since they are not part of this document.
     private var hidden: Set<Int> = []
-    private var nextNumber: Int
+    var nextNumber: Int
 
     /// A document without changes.
     ///
@@ -37,7 +37,7 @@ public struct Document: Sendable {
     }
 
     /// Whether anything was changed.
-    public private(set) var isChanged = false
+    public internal(set) var isChanged = false
 
     // MARK: Reading
 

@@ -230,7 +230,7 @@ struct IncrementalUpdate {
     // MARK: Trailer (7.5.5)
 
     /// Keys that belong to one section or one stream, not to the file.
-    private static let sectionKeys: [COSName] = [
+    static let sectionKeys: [COSName] = [
         "Prev", "XRefStm", "Size", "Type", "W", "Index", "Filter", "DecodeParms", "Length", "F",
         "FFilter", "FDecodeParms", "DL",
     ]

@@ -34,8 +34,8 @@ extension Workbench {
     /// Adds annotations; nothing is saved yet.
     ///
     /// - Parameters:
-    ///   - annotations: what has no id, author or date gets one.
     ///   - document: stays as it is.
+    ///   - annotations: what has no id, author or date gets one.
     ///   - author: who makes them.
     ///   - breaksSignatures: go ahead although it breaks digital signatures.
     /// - Returns: a document with the annotations.
