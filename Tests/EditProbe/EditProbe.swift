@@ -159,6 +159,6 @@ struct EditProbe {
 
     private static func say(_ line: String) {
         print(line)
-        unsafe fflush(stdout)
+        fflush(nil)
     }
 }

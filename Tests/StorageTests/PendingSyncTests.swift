@@ -12,7 +12,8 @@ import Testing
             isDone.store(true, ordering: .releasing)
         }
         try pending.finish()
-        #expect(isDone.load(ordering: .acquiring))
+        let isDoneNow = isDone.load(ordering: .acquiring)
+        #expect(isDoneNow)
         try pending.finish()
     }
 

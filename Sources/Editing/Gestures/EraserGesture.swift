@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Geometry
-public import Ink
+internal import Ink
 public import PDFModel
 
 /// An eraser that a person moves over the ink of a page; at the end there is one command.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Editing
 public import Faults
-public import PDFSyntax
+internal import PDFSyntax
 public import Storage
 
 /// Unsaved changes that a killed session left; nobody else gets them while this is held.

@@ -175,7 +175,7 @@ import Testing
         [10, 50, 60, 50, 10, 64, 60, 64], [10, 64, 60, 64, 60, 50, 10, 50],
     ])
     func quadsOfEveryOrderAreUnderstood(numbers: [Double]) throws {
-        let words = numbers.map(String.init).joined(separator: " ")
+        let words = numbers.map { "\($0)" }.joined(separator: " ")
         let document = try FileBuilder.onePage(
             "/Annots [<< /Subtype /Highlight /Rect [10 50 60 64] /QuadPoints [\(words)] >>]"
         ).document
