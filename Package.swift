@@ -120,7 +120,14 @@ let layers: [Layer] = [
                     "Rendering", "Imaging", "Geometry", "ByteSource", "Operations", "Faults",
                     "CSharing",
                 ]
-            )
+            ),
+            (
+                "Editing",
+                [
+                    "PDFModel", "PDFSyntax", "Geometry", "Ink", "Faults", "ByteSource",
+                    "Cryptography",
+                ]
+            ),
         ]
     ),
     Layer(
@@ -130,7 +137,7 @@ let layers: [Layer] = [
                 "Workbench",
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
-                    "Cryptography", "ByteSource", "JSON", "Operations", "Rendering",
+                    "Cryptography", "ByteSource", "JSON", "Operations", "Rendering", "Editing",
                 ]
             )
         ]
@@ -182,6 +189,7 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
 /// Programs that tests start; they are in no product.
 let testPrograms: [(name: String, uses: [String])] = [
     ("SaveProbe", ["Storage", "Faults"]),
+    ("EditProbe", ["Workbench", "Editing", "PDFModel", "Storage", "Geometry", "Ink", "Faults"]),
     ("PictureProbe", ["Workbench", "Workers", "Rendering", "Storage", "Faults"]),
 ]
 
@@ -230,6 +238,13 @@ let tests: [(name: String, uses: [String])] = [
     (
         "PDFSyntaxTests",
         ["SeededNumbers", "PDFSyntax", "FuzzTargets", "ByteSource", "Deflate", "Faults"]
+    ),
+    (
+        "EditingTests",
+        [
+            "SeededNumbers", "Editing", "PDFModel", "PDFSyntax", "Geometry", "Ink", "ByteSource",
+            "Faults",
+        ]
     ),
     (
         "RenderingTests",

@@ -16,11 +16,17 @@ public final class FileByteSource: ByteSource {
     private struct Window {
         var number: Int
         var bytes: [UInt8]
+        var lastUse: Int
     }
-    private let windows = Mutex<[Window]>([])
+    private struct Windows {
+        var kept: [Window] = []
+        /// How often any was used, which tells when one was used last.
+        var uses = 0
+    }
+    private let windows = Mutex(Windows())
 
     private static let windowBytes = 128 * 1024
-    /// Most recently used first; few, because parsing moves forwards.
+    /// Few, because parsing moves forwards; the one that was not used for longest goes.
     private static let windowsKept = 8
 
     /// Takes over an open descriptor of a regular file with `count` bytes.
@@ -51,20 +57,26 @@ public final class FileByteSource: ByteSource {
 
     private func window(_ number: Int) throws(Fault) -> [UInt8] {
         let kept: [UInt8]? = windows.withLock { windows in
-            guard let index = windows.firstIndex(where: { $0.number == number }) else { return nil }
-            let window = windows[index]
-            if index > 0 {
-                windows.remove(at: index)
-                windows.insert(window, at: 0)
+            windows.uses &+= 1
+            for index in windows.kept.indices where windows.kept[index].number == number {
+                windows.kept[index].lastUse = windows.uses
+                return windows.kept[index].bytes
             }
-            return window.bytes
+            return nil
         }
         if let kept { return kept }
         let start = number * Self.windowBytes
         let bytes = try read(start..<min(start + Self.windowBytes, count))
         windows.withLock { windows in
-            if windows.count == Self.windowsKept { windows.removeLast() }
-            windows.insert(Window(number: number, bytes: bytes), at: 0)
+            let window = Window(number: number, bytes: bytes, lastUse: windows.uses)
+            let oldest = windows.kept.indices.min { a, b in
+                windows.kept[a].lastUse < windows.kept[b].lastUse
+            }
+            if let oldest, windows.kept.count == Self.windowsKept {
+                windows.kept[oldest] = window
+            } else {
+                windows.kept.append(window)
+            }
         }
         return bytes
     }

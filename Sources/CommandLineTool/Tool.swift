@@ -13,8 +13,8 @@ public struct Tool: Sendable {
         InfoVerb.self, CheckVerb.self, SignVerb.self, StampVerb.self, RevisionsVerb.self,
         RewriteVerb.self, MergeVerb.self, ExtractVerb.self, SplitVerb.self, RotateVerb.self,
         DeleteVerb.self, MoveVerb.self, InsertVerb.self, EncryptVerb.self, DecryptVerb.self,
-        RenderVerb.self, ThumbnailsVerb.self, AttachmentsVerb.self, TextVerb.self,
-        SearchVerb.self,
+        AnnotateVerb.self, AnnotationsVerb.self, FinishVerb.self, RenderVerb.self,
+        ThumbnailsVerb.self, AttachmentsVerb.self, TextVerb.self, SearchVerb.self,
     ]
 
     /// Runs the call and returns the exit status.

@@ -48,7 +48,7 @@ internal import CZlib
     ///   - window: the bytes that follow those before.
     ///   - limit: as soon as more than so many bytes came out, this returns.
     public mutating func feed(_ window: ArraySlice<UInt8>, limit: Int) {
-        unpack(window, limit) { _ in }
+        unsafe unpack(window, limit) { _ in }
     }
 
     /// Unpacks some more of the stream.
@@ -62,7 +62,7 @@ internal import CZlib
         limit: Int,
         into output: inout [UInt8]
     ) {
-        unpack(window, limit) { piece in unsafe output.append(contentsOf: piece) }
+        unsafe unpack(window, limit) { piece in unsafe output.append(contentsOf: piece) }
     }
 
     private mutating func unpack(

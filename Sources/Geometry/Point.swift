@@ -48,4 +48,18 @@ public struct Point: Sendable, Hashable {
     public static func * (left: Point, factor: Double) -> Point {
         Point(x: left.x * factor, y: left.y * factor)
     }
+
+    /// The scalar product.
+    @inlinable
+    public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+
+    /// The third coordinate of the vector product: positive when `other` turns from x to y.
+    @inlinable
+    public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+
+    /// The direction, of length 1; nil for no direction.
+    @inlinable public var unit: Point? {
+        let length = distance(to: .zero)
+        return length > 0 ? self * (1 / length) : nil
+    }
 }

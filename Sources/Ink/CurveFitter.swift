@@ -13,7 +13,7 @@ struct CurveFitter {
     private let straightness: Double
 
     /// How many points one curve is tried on at first; bounds the time for endless lines.
-    private static var longestRange: Int { 96 }
+    private static var longestRange: Int { 32 }
     private static var refinements: Int { 4 }
 
     init(

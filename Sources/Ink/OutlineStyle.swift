@@ -19,6 +19,8 @@ enum OutlineStyle {
     ///
     /// Half a screen pixel is as much, for a line of two and a half pixels.
     static var largestCorrection: Double { 0.2 }
+    /// Readings further apart than this are no noise of each other, and are left as they are.
+    static var noiseReach: Double { 2 }
     /// The cosine of the turn beyond which a corner is meant and is not rounded (about 105°).
     static var cornerCosine: Double { -0.25 }
 

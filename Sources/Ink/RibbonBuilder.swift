@@ -122,11 +122,3 @@ struct RibbonBuilder {
         )
     }
 }
-
-extension Point {
-    /// The third coordinate of the vector product: positive when `other` turns from x to y.
-    func cross(_ other: Point) -> Double { x * other.y - y * other.x }
-
-    /// The scalar product.
-    func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-}

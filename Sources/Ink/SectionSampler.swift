@@ -29,17 +29,27 @@ struct SectionSampler {
 
     /// The section as samples, near enough to each other that straight steps stay within
     /// `OutlineStyle.flatness`.
-    func samples() -> [CentrelineSample] {
+    ///
+    /// - Parameter part: the spans wanted, the first between the nodes 0 and 1; nil for all.
+    /// - Returns: their samples, from end to end.
+    func samples(of part: Range<Int>? = nil) -> [CentrelineSample] {
         var samples: [CentrelineSample] = []
-        for index in 0..<nodes.count - 1 {
+        let spans = part ?? 0..<nodes.count - 1
+        for index in spans {
             let span = span(at: index)
             let steps = span.steps(width: width)
             for step in 0..<steps {
                 samples.append(span.sample(at: Double(step) / Double(steps)))
             }
-            if index == nodes.count - 2 { samples.append(span.sample(at: 1)) }
+            if index == spans.upperBound - 1 { samples.append(span.sample(at: 1)) }
         }
         return samples
+    }
+
+    /// One span between two nodes as so many straight steps.
+    func samples(at index: Int, steps: Int) -> [CentrelineSample] {
+        let span = span(at: index)
+        return (0...steps).map { span.sample(at: Double($0) / Double(steps)) }
     }
 
     private func span(at index: Int) -> Span {
@@ -117,13 +127,5 @@ private struct Span {
                 max(from.radius, end.radius)
             )
         )
-    }
-}
-
-extension Point {
-    /// The direction, of length 1; nil for no direction.
-    var unit: Point? {
-        let length = distance(to: .zero)
-        return length > 0 ? self * (1 / length) : nil
     }
 }

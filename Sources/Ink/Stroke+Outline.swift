@@ -8,14 +8,6 @@ extension Stroke {
     /// Every piece of it goes round in the same direction and none crosses itself, so pieces that
     /// overlap add up and can never leave a hole.
     public var outline: Path {
-        guard let line = Centreline(self) else { return Path() }
-        var builder = RibbonBuilder(width: width)
-        if line.nodes.count == 1, let dot = line.nodes.first {
-            builder.addDisc(center: dot.point, radius: dot.radius)
-        }
-        for section in line.sections {
-            builder.add(SectionSampler(section, width: width).samples())
-        }
-        return builder.path
+        Centreline(self)?.outline() ?? Path()
     }
 }

@@ -6,7 +6,7 @@ internal import Workers
 /// A document open in PDFium, read through its descriptors.
 ///
 /// It keeps the page that was asked for last, because tiles of one page come one after another.
-final class PDFiumDocument {
+@safe final class PDFiumDocument {
     private let source: OpaquePointer
     private let document: OpaquePointer
     /// They stay open as long as PDFium may read.
@@ -45,7 +45,7 @@ final class PDFiumDocument {
     }
 
     deinit {
-        if let kept { unsafe FPDF_ClosePage(kept.page) }
+        if let kept = unsafe kept { unsafe FPDF_ClosePage(kept.page) }
         unsafe FPDF_CloseDocument(document)
         unsafe pdfium_source_free(source)
     }
@@ -57,12 +57,12 @@ final class PDFiumDocument {
     ///
     /// - Throws: `notFound`, `invalidDocument`.
     func page(_ index: Int) throws(Fault) -> OpaquePointer {
-        if let kept, kept.index == index { return unsafe kept.page }
+        if let kept = unsafe kept, unsafe kept.index == index { return unsafe kept.page }
         guard index >= 0, index < pageCount else {
             throw Fault(.notFound, "The document has \(pageCount) pages for the renderer.")
         }
-        if let kept { unsafe FPDF_ClosePage(kept.page) }
-        kept = nil
+        if let kept = unsafe kept { unsafe FPDF_ClosePage(kept.page) }
+        unsafe kept = nil
         guard let page = unsafe FPDF_LoadPage(document, Int32(index)) else {
             throw Fault(
                 unsafe pdfium_source_failed(source) != 0 ? .readFailed : .invalidDocument,

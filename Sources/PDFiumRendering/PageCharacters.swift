@@ -6,7 +6,7 @@ internal import Rendering
 internal import Workers
 
 /// The characters of a page as PDFium finds them.
-final class PageCharacters {
+@safe final class PageCharacters {
     private let text: OpaquePointer
     /// How many characters there are.
     let count: Int
@@ -46,7 +46,7 @@ final class PageCharacters {
             if unsafe FPDFText_HasUnicodeMapError(text, position) == 1 {
                 traits.insert(.unmapped)
             }
-            let shape = CharacterShape(text, position)
+            let shape = unsafe CharacterShape(text, position)
             // What has no place of its own stands where the character before it ends.
             let quad =
                 shape.quad

@@ -5,7 +5,7 @@ internal import Rendering
 internal import Workers
 
 /// Draws a part of a page into memory.
-struct PageDrawing {
+@safe struct PageDrawing {
     let call: RenderCall
     let page: OpaquePointer
     /// Memory whose first number stops the call.
@@ -47,7 +47,7 @@ struct PageDrawing {
             Int32(region.height),
             colour
         )
-        let outcome = unsafe withHiddenAnnotations {
+        let outcome = withHiddenAnnotations {
             unsafe withFlag { flag in
                 unsafe pdfium_draw(
                     bitmap,
@@ -77,11 +77,11 @@ struct PageDrawing {
     private func makeOpaque(_ pixels: UnsafeMutableRawBufferPointer) {
         let words = unsafe pixels.assumingMemoryBound(to: UInt32.self)
         let alpha = UInt32(0xFF00_0000).littleEndian
-        for index in unsafe words.indices { unsafe words[index] |= alpha }
+        for index in words.indices { unsafe words[index] |= alpha }
     }
 
     private func withFlag(_ body: (UnsafePointer<UInt32>?) -> Int32) -> Int32 {
-        guard let canvas else { return unsafe body(nil) }
+        guard let canvas else { return body(nil) }
         return unsafe canvas.withBytes { bytes in
             unsafe body(UnsafePointer(bytes.baseAddress?.assumingMemoryBound(to: UInt32.self)))
         }
@@ -90,7 +90,7 @@ struct PageDrawing {
     /// Hides fields or other annotations while `body` runs: PDFium draws both or neither.
     private func withHiddenAnnotations(_ body: () -> Int32) -> Int32 {
         guard call.showsAnnotations != call.showsFormFields else { return body() }
-        var changed: [(annotation: OpaquePointer, flags: Int32)] = []
+        var changed: [(annotation: OpaquePointer, flags: Int32)] = unsafe []
         for index in 0..<(unsafe FPDFPage_GetAnnotCount(page)) {
             guard let annotation = unsafe FPDFPage_GetAnnot(page, index) else { continue }
             let isField = unsafe FPDFAnnot_GetSubtype(annotation) == Int32(FPDF_ANNOT_WIDGET)
@@ -103,7 +103,7 @@ struct PageDrawing {
             unsafe changed.append((annotation, flags))
         }
         defer {
-            for (annotation, flags) in unsafe changed {
+            for unsafe(annotation, flags) in unsafe changed {
                 _ = unsafe FPDFAnnot_SetFlags(annotation, flags)
                 unsafe FPDFPage_CloseAnnot(annotation)
             }

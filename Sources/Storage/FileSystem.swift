@@ -65,6 +65,8 @@ package protocol FileSystem: Sendable {
     /// Asks for write-back to begin and does not wait.
     func startWriting(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError)
     func sync(_ descriptor: Int32) throws(SystemError)
+    /// Begins to sync; the descriptor must stay open until it is waited for.
+    func startSync(_ descriptor: Int32) throws(SystemError) -> PendingSync
     /// Syncs everything on the file system of a descriptor: for many small files one call.
     func syncAll(_ descriptor: Int32) throws(SystemError)
 

@@ -12,8 +12,9 @@ public import Faults
 ///
 ///     lock the original, compare it     nothing
 ///     stage without a name: copy,       nothing, the kernel frees a file without a name
-///       append, mode and owner, sync,
-///       re-open, check
+///       append, mode and owner, sync
+///       and, at the same time, re-open
+///       and check
 ///     give the stage its name           old file, and the new one as .stage
 ///     swap the two names                new file, and the old one as .stage
 ///     compare the displaced file        the same; another program's file is swapped back

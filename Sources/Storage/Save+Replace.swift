@@ -25,8 +25,9 @@ extension Save {
             stage: stage.number
         )
         var diagnostics = try metadata.carry(from: status)
-        try sync(stage)
-        let file = try examine(stage, filled.count, check)
+        let file = try synced(stage) { () throws(Fault) in
+            try examine(stage, filled.count, check)
+        }
         if isCancelled() { throw .savingCancelled }
 
         do {

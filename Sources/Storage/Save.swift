@@ -20,8 +20,9 @@ struct Save {
         if let base = content.base { mode = try status(of: base).permissions & 0o777 }
         let stage = try Stage(in: target.folder.number, mode: mode, of: files)
         let filled = try fill(stage)
-        try sync(stage)
-        let file = try examine(stage, filled.count, check)
+        let file = try synced(stage) { () throws(Fault) in
+            try examine(stage, filled.count, check)
+        }
         if isCancelled() { throw .savingCancelled }
         try stage.publish(as: target.name)
         do { try target.sync() } catch {
@@ -52,11 +53,25 @@ struct Save {
         return filled
     }
 
-    func sync(_ stage: Stage) throws(Fault) {
+    /// Syncs the stage, and does something else until the disk has confirmed.
+    func synced<Result>(
+        _ stage: Stage,
+        while work: () throws(Fault) -> Result
+    ) throws(Fault) -> Result {
         if isCancelled() { throw .savingCancelled }
-        try attempt("The new file could not be synced to the disk.") { () throws(SystemError) in
-            try files.sync(stage.number)
+        let failure = "The new file could not be synced to the disk."
+        let pending = try attempt(failure) { () throws(SystemError) in
+            try files.startSync(stage.number)
         }
+        // The stage must not be closed before the disk is done with it, whatever happens.
+        defer { extendLifetime(stage) }
+        let result: Result
+        do throws(Fault) { result = try work() } catch {
+            try? pending.finish()
+            throw error
+        }
+        do { try pending.finish() } catch { throw error.fault(failure) }
+        return result
     }
 
     /// Opens the finished stage again and checks it: first what this module knows, then what the
@@ -115,7 +130,17 @@ struct Save {
     private func compare(_ sample: ArraySlice<UInt8>, with new: any ByteSource, at offset: Int)
         throws(Fault)
     {
-        guard try new.bytes(in: offset..<offset + sample.count) == sample else {
+        let found = try new.bytes(in: offset..<offset + sample.count)
+        // The slices' own comparison goes byte by byte.
+        let isSame = unsafe sample.withUnsafeBytes { wanted in
+            unsafe found.withUnsafeBytes { found in
+                guard wanted.count == found.count else { return false }
+                guard let wantedStart = wanted.baseAddress, let foundStart = found.baseAddress
+                else { return wanted.count == 0 }
+                return unsafe memcmp(wantedStart, foundStart, wanted.count) == 0
+            }
+        }
+        guard isSame else {
             throw Fault(
                 .saveFailed,
                 "The new file holds other bytes than were written.",

@@ -61,6 +61,12 @@ extension SystemFiles {
         try checked(csystem_sync(descriptor))
     }
 
+    package func startSync(_ descriptor: Int32) throws(SystemError) -> PendingSync {
+        PendingSync { () throws(SystemError) in
+            try patiently { () throws(SystemError) in try sync(descriptor) }
+        }
+    }
+
     package func syncAll(_ descriptor: Int32) throws(SystemError) {
         try checked(csystem_sync_all(descriptor))
     }

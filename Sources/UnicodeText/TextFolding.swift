@@ -103,7 +103,11 @@ public struct TextFolder: Sendable {
         var folded = buffer.prefix(count).map { UInt32(bitPattern: $0) }
         // An accent that stands alone (´) decomposes into a space that nobody sees.
         if folded.count > 1, folded[0] == 0x20 { folded.removeFirst() }
-        if folding.contains(.diacritics) { folded.removeAll { Self.isDiacritic($0) } }
+        if folding.contains(.diacritics) {
+            folded.removeAll { Self.isDiacritic($0) }
+            // Letters that have lost their dot, as typesetting puts them below an accent.
+            folded = folded.map { $0 == 0x131 ? 0x69 : $0 == 0x237 ? 0x6A : $0 }
+        }
         if folding.contains(.width) { folded = folded.map(Self.plain) }
         return folded
     }

@@ -91,7 +91,7 @@ extension Workbench {
             ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder)
             : try ImageFile.load(bytes)
         return LoadedMark(
-            mark: .image(image),
+            mark: .packedImage(PackedImage(image)),
             path: "",
             sha256: "",
             diagnostics: image.diagnostics

@@ -194,22 +194,26 @@ extension Workbench {
                 prepared: content
             )
         case .annotation:
-            let name = random(16).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }
             return try placer.addAnnotation(
                 mark,
                 on: page,
                 in: rect,
                 fit: fit,
                 details: .init(
-                    name: name.joined(),
+                    name: randomName(),
                     author: request.author,
                     modified: clock().pdfDate
                 )
             )
         }
+    }
+
+    /// A name that no other annotation has.
+    func randomName() -> String {
+        random(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     /// What forcing the mark breaks.

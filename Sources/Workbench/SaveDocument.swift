@@ -185,15 +185,24 @@ struct SavedFileCheck: Sendable {
         }
         let parts = try Parallel.mapRanges(pages.count, least: 256) {
             range throws(Fault) -> [Int]? in
-            guard let found = try tree.pagesByCount(at: Array(pages[range])) else { return nil }
-            try checkCount(found, range.count)
-            return try compare(found)
+            var compared: [Int] = []
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pagesAtOnce)
+            {
+                let some = pages[start..<min(start + Self.pagesAtOnce, range.upperBound)]
+                guard let found = try tree.pagesByCount(at: Array(some)) else { return nil }
+                try checkCount(found, some.count)
+                compared += try compare(found)
+            }
+            return compared
         }
         if !parts.contains(where: { $0 == nil }) { return Set(parts.compactMap(\.self).joined()) }
         let found = try tree.pages(at: pages)
         try checkCount(found, pages.count)
         return Set(try compare(found))
     }
+
+    /// More pages need not lie in memory to be compared.
+    private static let pagesAtOnce = 64
 
     private func checkCount(_ found: [Page], _ count: Int) throws(Fault) {
         guard found.count == count else {

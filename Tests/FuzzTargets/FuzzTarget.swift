@@ -38,6 +38,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case merge
     /// Reading outline, links, named destinations, page labels and attachments.
     case navigation
+    /// Reading annotation dictionaries, moving, restyling, exporting and finishing them.
+    case annotations
+    /// Reading XFDF and adding what it holds.
+    case xfdf
     /// Opening and changing a file by its encryption dictionary.
     case encryption
 
@@ -63,6 +67,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .pages: FuzzedPages(bytes)?.rearrange()
         case .merge: FuzzedPages(bytes)?.merge()
         case .navigation: FuzzedNavigation(bytes)?.readAll()
+        case .annotations: FuzzedAnnotations.change(bytes)
+        case .xfdf: FuzzedAnnotations.takeOver(bytes)
         case .encryption: FuzzedEncryption(bytes).run()
         }
     }
@@ -91,6 +97,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     private func scanContent(_ bytes: [UInt8]) {
         let scan = ContentScan(scanning: bytes)
+        law(
+            scan == ContentScan(scanning: bytes[...], usesShortWay: false),
+            "The short way through the content finds something else."
+        )
         guard !scan.isClean else { return }
         let wrapped =
             scan.opening + scan.removingObstacles(from: bytes[...]) + scan.closing

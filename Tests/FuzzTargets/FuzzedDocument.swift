@@ -44,12 +44,14 @@ struct FuzzedDocument {
         var document = Document(base)
         var before: [ObjectID: COSObject] = [:]
         for id in ids { before[id] = try? document.object(id) }
-        // Without catalog and page tree it would be no file.
+        // Without catalog and page tree it would be no file, and without what its key is made by
+        // it would be locked.
+        let lock = Self.numbers(below: base.trailer["Encrypt"], in: document)
         let root = try? document.catalogID()
         let pages = (try? document.catalog())?["Pages"]?.reference
         let changed = ids.first {
             before[$0]?.stream == nil && $0.number != root?.number && $0.number != pages?.number
-                && $0.number != base.encryption?.dictionaryNumber
+                && !lock.contains($0.number)
         }
         let mark = COSObject.array([.string(Array("changed".utf8)), .name("A B")])
         if let changed { document.set(changed, mark) }
@@ -78,6 +80,29 @@ struct FuzzedDocument {
                 : after?.stream?.dictionary.withoutLength == object.dictionary?.withoutLength
             law(isSame, "An unchanged object reads differently.")
         }
+    }
+}
+
+extension FuzzedDocument {
+    /// An encryption dictionary holds one of crypt filters, which hold values.
+    private static let lockDepth = 6
+
+    /// The objects that a value leads to.
+    private static func numbers(below value: COSObject?, in document: Document) -> Set<Int> {
+        var found: Set<Int> = []
+        var level = [value ?? .null]
+        for _ in 0..<lockDepth {
+            var below: [COSObject] = []
+            for object in level {
+                if let id = object.reference, found.insert(id.number).inserted {
+                    below.append((try? document.object(id)) ?? .null)
+                }
+                below += object.dictionary?.entries.map(\.value) ?? []
+                below += object.array ?? []
+            }
+            level = below
+        }
+        return found
     }
 }
 

@@ -58,7 +58,7 @@ import Testing
             }
             #expect(raster.bytes == expected, "\(width) × \(height)")
             // The byte after the depth: PNG, 11.2.1.
-                if width > 1 { #expect(file[25] == [1: 0, 3: 2, 4: 6][kind]) }
+            if width > 1 { #expect(file[25] == [1: 0, 3: 2, 4: 6][kind]) }
         }
     }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`docs/corpus.md`: what became of every file, with denominators, and every reason in words."""
 
-from . import verdict
+from . import known, verdict
 from .corpus_row import outcome, reasons
 
 COLUMNS = ("qpdf", "text", "PDFium", "MuPDF", "Poppler", "pixels")
@@ -52,9 +52,13 @@ def listing(results, word):
 
 def page(results, versions):
     faults, refused = listing(results, "fault"), listing(results, "refused")
-    encrypted, remarks = listing(results, "encrypted"), listing(results, "signed")
+    stands = {entry: row for entry, row in results.items() if any(map(known.is_stood_by, row["judges"].values()))}
+    encrypted = listing(results, "encrypted")
+    remarks = listing({entry: row for entry, row in results.items() if entry not in stands}, "signed")
     sections = [
         ("Faults", "A judge failed, or Inkstone refuses what two of qpdf, PDFium and MuPDF open.", faults),
+        ("Stood by", "A judge sees a difference that is none of Inkstone's making, or wanted; with the reason.",
+         [each for word in ("signed", "encrypted", "refused") for each in listing(stands, word)]),
         ("Refused", "Beyond repair: at most one of qpdf, PDFium and MuPDF opens these.", refused),
         ("Encrypted", "No password is known, or the document permits no change: refused, untouched.",
          encrypted),

@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-from . import corpus, corpus_report, corpus_row, measure, pool, tool
+from . import corpus, corpus_report, corpus_row, known, measure, pool, tool
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "corpus-baseline.json"
 REPORT = tool.ROOT / "docs" / "corpus.md"
@@ -99,11 +99,12 @@ def main():
         tool.command()
         warm()
         results = run(entries, options.jobs, options.resume, everything)
-        print(corpus_report.table(results))
+        stale = known.settle(known.table("corpus"), results, lambda row: row["judges"])
+        print("\n".join([corpus_report.table(results), *stale]))
         if everything:
             REPORT.parent.mkdir(exist_ok=True)
             REPORT.write_text(corpus_report.page(results, versions()), encoding="utf-8")
             print(f"written: {REPORT.relative_to(tool.ROOT)}")
     except (tool.Missing, ImportError) as missing:
         return measure.missing(missing)
-    return measure.hold(results, BASELINE, corpus_row.summary, compare, options.update_baseline)
+    return measure.hold(results, BASELINE, corpus_row.summary, compare, options.update_baseline) or int(bool(stale))

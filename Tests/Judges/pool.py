@@ -4,14 +4,15 @@
 import logging
 import multiprocessing
 import multiprocessing.connection
+import os
 import resource
 import time
 import traceback
 
-from .tool import MEMORY_LIMIT
+from .tool import MEMORY_LIMIT, PATIENCE
 
 SECONDS = 150
-"""For one file; a renderer that needs longer is left out of a second examination."""
+"""Of processor time for one file; a renderer that needs longer is left out of a second examination."""
 
 
 def child(connection, work, item, skip, memory):
@@ -26,6 +27,19 @@ def child(connection, work, item, skip, memory):
     except Exception:
         connection.send(("broken", traceback.format_exc()))
     connection.close()
+
+
+def processor_time(pid):
+    """Seconds that a process and its children have computed."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            children = file.read().split()
+    except OSError:  # it ended meanwhile
+        return 0.0
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(processor_time, children))
 
 
 class Job:
@@ -49,7 +63,8 @@ class Job:
         except (EOFError, OSError):
             self.process.join()
             return "dead", f"signal {-self.process.exitcode}"
-        if time.monotonic() - self.started > self.seconds:
+        spent = time.monotonic() - self.started
+        if spent > self.seconds and (spent > self.seconds * PATIENCE or processor_time(self.process.pid) > self.seconds):
             return "dead", f"no end within {self.seconds} s"
         return None
 

@@ -57,8 +57,7 @@ def check(path, password):
 def qpdf_check(path, password):
     words = ["qpdf", "--check", *([f"--password={password}"] if password else []), str(path)]
     try:
-        done = subprocess.run(words, capture_output=True, timeout=SECONDS,
-                              preexec_fn=lambda: tool.limited(MEMORY_LIMIT))  # fmt: skip
+        done = tool.bounded(words, SECONDS, MEMORY_LIMIT)
     except subprocess.TimeoutExpired:
         return {"status": -1, "said": [f"no answer within {SECONDS} s"]}
     lines = done.stderr.decode("utf-8", "replace").replace(str(path), "FILE").splitlines()

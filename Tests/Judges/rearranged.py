@@ -5,7 +5,7 @@ import argparse
 import json
 import time
 
-from . import corpus, measure, pool, rearranged_report, rearranged_row, tool
+from . import corpus, known, measure, pool, rearranged_report, rearranged_row, tool
 from .corpus_run import versions, warm
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "rearranged-baseline.json"
@@ -84,13 +84,15 @@ def main():
         tool.command()
         warm()
         results.update(run(todo, options.jobs, not (partly or results)))
-        print(rearranged_report.table(results))
+        stale = known.settle(known.table("rearranged"), results, lambda row: row["jobs"])
+        print("\n".join([rearranged_report.table(results), *stale]))
         if not partly:
             words = rearranged_report.page(results, len(entries), versions())
             REPORT.write_text(words, encoding="utf-8")
             print(f"written: {REPORT.relative_to(tool.ROOT)}")
     except (tool.Missing, ImportError) as missing:
         return measure.missing(missing)
-    return measure.hold(
+    status = measure.hold(
         results, BASELINE, lambda _, row: rearranged_report.summary(row), compare, options.update_baseline
     )
+    return status or int(bool(stale))

@@ -8,7 +8,7 @@ from . import verdict
 from .corpus_report import plain
 from .rearranged_row import NAMES
 
-WORDS = ("good", "not judged", "refused", "fault")
+WORDS = ("good", "not judged", "refused", "stood by", "fault")
 
 
 def word(said):
@@ -72,7 +72,7 @@ def listing(results, wanted):
     for said, places in sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0])):
         files = list(dict.fromkeys(name for name, _ in places))
         done = ", ".join(job for job in NAMES if any(job == each for _, each in places))
-        shown = files if wanted == "fault" else files[:3]
+        shown = files if wanted in ("fault", "stood by") else files[:3]
         names = ", ".join(f"`{name}`" for name in shown) + (" …" if len(files) > len(shown) else "")
         lines.append(f"- {len(places)} × {plain(said)} ({done}): {names}")
     return lines
@@ -99,7 +99,7 @@ def page(results, total, versions):
         + "); `verdicts.md` says who else opens them.",
         f"Judges: {versions}.", table(results),
     ]  # fmt: skip
-    for title, wanted in (("Faults", "fault"), ("Refused, with reason", "refused"), ("Not judged", "not judged")):
+    for title, wanted in (("Faults", "fault"), ("Stood by, with reason", "stood by"), ("Refused, with reason", "refused"), ("Not judged", "not judged")):
         count = sum(word(said) == wanted for row in results.values() for said in row["jobs"].values())
         parts += [f"## {title} ({count} outputs)", "\n".join(listing(results, wanted)) or "None."]
     return "\n\n".join(parts) + "\n"

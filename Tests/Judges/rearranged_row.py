@@ -26,9 +26,6 @@ MAXIMUM_PIXELS = 1_000_000
 RECOVERED = "attempting to recover stream length"
 """What qpdf says where a stream's end is to be guessed, and guesses differ."""
 
-BLIND = ("attempted on object of type null", "giving up on reading object")
-"""What qpdf says of a tree or a page that it cannot see: what is in there it cannot compare."""
-
 USER, OWNER = "reader's", "owner's"
 
 REASONS = ("permissionDenied", "passwordRequired", "unsupported", "limitExceeded")
@@ -156,9 +153,7 @@ class Examination:
             return said
         if self.heard(RECOVERED) and all("(content" in each for each in new):
             return not_judged("qpdf finds another end of a damaged stream")
-        if any(map(self.heard, BLIND)):
-            return not_judged("qpdf does not see all of the input's pages, and sees more now")
-        return said
+        return qpdf.unless_blind(self.said, said)
 
     def heard(self, words):
         return any(words in each for each in self.said.messages)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .tool import Missing, limited
+from .tool import Missing, bounded
 
 
 class CannotRender(Exception):
@@ -188,7 +188,7 @@ class Poppler:
     @classmethod
     def run(cls, *words):
         try:
-            done = subprocess.run(words, capture_output=True, timeout=cls.SECONDS, preexec_fn=limited)
+            done = bounded(words, cls.SECONDS)
         except subprocess.TimeoutExpired:
             raise CannotRender(f"{words[0]} takes more than {cls.SECONDS} s") from None
         except FileNotFoundError:

@@ -44,14 +44,25 @@ def inherited(page, key, default):
     return default
 
 
-def matrix(page, rect, mark_size):
-    """From the mark's own space to the page's default user space (ISO 32000-2, 7.7.3.3 and 14.11.2)."""
+def shape(page):
+    """The visible box (left, bottom, right, top), the user unit, and the turn in degrees."""
     media = [float(v) for v in inherited(page, "/MediaBox", [0, 0, 612, 792])]
     crop = [float(v) for v in inherited(page, "/CropBox", media)]
     (a, c), (b, d) = [sorted((max(min(media[i::2]), min(crop[i::2])),
                               min(max(media[i::2]), max(crop[i::2])))) for i in (0, 1)]  # fmt: skip
-    unit = float(page.get("/UserUnit", 1))
-    turn = int(inherited(page, "/Rotate", 0)) % 360
+    return (a, b, c, d), float(page.get("/UserUnit", 1)), int(inherited(page, "/Rotate", 0)) % 360
+
+
+def size(page):
+    """Width and height as a person sees the page."""
+    (a, b, c, d), unit, turn = shape(page)
+    sides = [(c - a) * unit, (d - b) * unit]
+    return sides[::-1] if turn % 180 else sides
+
+
+def matrix(page, rect, mark_size):
+    """From the mark's own space to the page's default user space (ISO 32000-2, 7.7.3.3 and 14.11.2)."""
+    (a, b, c, d), unit, turn = shape(page)
     x, y, width, height = (value / unit for value in rect)
     # Corners of the mark in user space: lower left, and the ends of its width and of its height.
     corner, along, up = {
@@ -67,7 +78,7 @@ def matrix(page, rect, mark_size):
 def info(path):
     pdf = opened(path)
     print(json.dumps({"file": path, "pages": len(pdf.pages), "encrypted": False, "repaired": False,
-                      "signatures": 0, "diagnostics": []}))  # fmt: skip
+                      "signatures": 0, "diagnostics": [], "firstPageSize": size(pdf.pages[0].obj)}))  # fmt: skip
 
 
 class Appendix:

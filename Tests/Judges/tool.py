@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import resource
+import signal
 import subprocess
 from typing import NamedTuple
 
@@ -12,6 +13,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MEMORY_LIMIT = 4 << 30
 """Bytes of address space a judged or judging program may take: a runaway must not fell the run."""
+
+
+PATIENCE = 12
+"""Limits of time are of the processor's, as others may use the machine too; by the clock so many times as much."""
 
 
 class Missing(Exception):
@@ -42,20 +47,28 @@ def command():
     return [str(max(builds, key=lambda path: path.stat().st_mtime))]
 
 
-def limited(memory=MEMORY_LIMIT):
-    """For `preexec_fn`: caps memory, leaves no core file."""
+def limited(memory=MEMORY_LIMIT, seconds=None):
+    """For `preexec_fn`: caps memory and processor time, leaves no core file."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if seconds:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
+
+
+def bounded(words, seconds, memory=MEMORY_LIMIT):
+    """What a program did and said; `subprocess.TimeoutExpired` when it takes more than `seconds` of processor time."""
+    done = subprocess.run(words, capture_output=True, timeout=seconds * PATIENCE, stdin=subprocess.DEVNULL,
+                          preexec_fn=lambda: limited(memory, seconds))  # fmt: skip
+    if done.returncode == -signal.SIGXCPU:
+        raise subprocess.TimeoutExpired(words, seconds)
+    return done
 
 
 def call(*words, seconds=60, memory=MEMORY_LIMIT):
     """Runs `inkstone words… --json`. A call that crashes or outstays `seconds` is told as such."""
     argv = [*command(), *map(str, words), "--json"]
     try:
-        done = subprocess.run(
-            argv, capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL,
-            preexec_fn=lambda: limited(memory),
-        )  # fmt: skip
+        done = bounded(argv, seconds, memory)
     except subprocess.TimeoutExpired:
         return Outcome(-1, "hung", f"no answer within {seconds} s", "")
     stdout = done.stdout.decode("utf-8", "replace")

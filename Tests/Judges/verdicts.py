@@ -100,4 +100,6 @@ def main():
     if options.filter:
         for _, told in verdicts_report.findings(results):
             print("\n".join(told))
-    return measure.hold(results, BASELINE, verdicts_report.summary, compare, options.update_baseline)
+    stale = verdicts_report.stale(results)
+    print("\n".join(stale))
+    return measure.hold(results, BASELINE, verdicts_report.summary, compare, options.update_baseline) or int(bool(stale))

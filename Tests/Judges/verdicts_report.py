@@ -4,6 +4,7 @@
 import collections
 import re
 
+from . import known
 from .corpus_report import plain
 
 JUDGES = ("qpdf", "PDFium", "MuPDF")
@@ -82,7 +83,22 @@ def check_word(status):
     return {0: "clean", 3: "faults", 2: "errors"}.get(status, "no")
 
 
+STOOD_BY = known.table("verdicts")
+
+
 def faults(entry, row):
+    """What is wrong with a row, less what is stood by."""
+    return [each for each in differences(entry, row) if each.split(":")[0] not in STOOD_BY.get(entry.name, {})]
+
+
+def stale(results):
+    """The entries of the table whose difference is gone, as sentences."""
+    return [f"STALE {entry.name}: {kind} differ no more; take it from {known.TABLE.name}"
+            for entry, row in sorted(results.items()) for kind in STOOD_BY.get(entry.name, {})
+            if kind not in {each.split(":")[0] for each in differences(entry, row)}]  # fmt: skip
+
+
+def differences(entry, row):
     told = []
     word = ours(entry, row)
     if word == "died":
@@ -100,7 +116,7 @@ def faults(entry, row):
 
 LINEARIZATION = re.compile(
     r"hint table|shared (object|identifier)|first page (object|section)|page length|linearized file|linearization"
-    r"|outlines? (hint )?table|part N is empty|space before first xref item"
+    r"|outlines? (hint )?table|no xref table entry for|part N is empty|space before first xref item"
 )
 """What qpdf says of the hints for reading a file page by page from a network, which nobody here uses."""
 
@@ -171,6 +187,9 @@ def findings(results):
     for entry, row in rows:
         for said in {generic(each) for each in silent(row)}:
             kinds[said].append(entry.name)
+    stands = [f"- `{entry.name}`: {plain(each)}; {STOOD_BY[entry.name][each.split(':')[0]]}"
+              for entry, row in rows for each in differences(entry, row)
+              if each.split(":")[0] in STOOD_BY.get(entry.name, {})]  # fmt: skip
     refusals = [f"- `{entry.name}`: {plain(row['inkstone']['why'])}"
                 + (f" ({', '.join(opened_by(row))} opens it)" if opened_by(row) else "")
                 for entry, row in rows if ours(entry, row) == "refused" and len(opened_by(row)) < 2]  # fmt: skip
@@ -182,6 +201,7 @@ def findings(results):
         ("`qpdf --check` complains, `check` says nothing",
          [f"- {len(names)} × {plain(said)}: `{names[0]}`" + (" …" if len(names) > 1 else "")
           for said, names in sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))]),
+        ("Stood by, with reason", stands),
         ("Refused, with reason", refusals),
     ]  # fmt: skip
 

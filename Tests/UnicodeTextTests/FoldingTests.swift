@@ -27,12 +27,13 @@ struct FoldingTests {
     ]
 
     private static var scalars: some Sequence<Unicode.Scalar> {
-        // What Unicode has assigned, save Han ideographs and private use.
-        [
-            UInt32(1)...0x4E10, 0xA000...0xD7FF, 0xF900...0xFFFF, 0x10000...0x1FFFF,
+        // Where scripts, marks and compatibility forms are; of Hangul and Han a part.
+        let ranges: [ClosedRange<UInt32>] = [
+            0x01...0x33FF, 0x4E00...0x4E10, 0xA640...0xABFF, 0xAC00...0xB000, 0xF900...0xFFFF,
+            0x10400...0x11FFF, 0x16E40...0x16E9F, 0x1D100...0x1D7FF, 0x1E800...0x1F2FF,
             0x2F800...0x2FA1F,
         ]
-        .lazy.joined().compactMap { Unicode.Scalar($0) }
+        return ranges.lazy.joined().compactMap { Unicode.Scalar($0) }
     }
 
     private func folded(_ text: String, _ folding: TextFolding) -> [UInt32] {

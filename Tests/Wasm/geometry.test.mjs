@@ -60,11 +60,15 @@ test('placements agree bit for bit', () => {
 test('outlines of strokes agree bit for bit', () => {
     assert.ok(native.strokes.some((stroke) => stroke.output.length > 1000));
     for (const stroke of native.strokes) {
-        const address = wasm.strokeOutline(
-            put(stroke.points), stroke.points.length / 3, double(stroke.width[0]));
-        const count = new DataView(wasm.memory.buffer).getFloat64(address, true);
-        assert.deepEqual(take(address + 8, count), stroke.output);
-        wasm.reset();
+        const outlines = {
+            output: wasm.strokeOutline, thinned: wasm.thinnedOutline, live: wasm.liveOutline };
+        for (const [name, outline] of Object.entries(outlines)) {
+            const address = outline(
+                put(stroke.points), stroke.points.length / 3, double(stroke.width[0]));
+            const count = new DataView(wasm.memory.buffer).getFloat64(address, true);
+            assert.deepEqual(take(address + 8, count), stroke[name]);
+            wasm.reset();
+        }
     }
 });
 

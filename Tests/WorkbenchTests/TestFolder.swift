@@ -81,3 +81,21 @@ final class TestFolder {
         return names.sorted()
     }
 }
+
+/// Removes a folder and the files in it.
+func removeFolder(_ path: String) {
+    guard let folder = unsafe opendir(path) else { return }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+        names.append(
+            unsafe withUnsafePointer(to: entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    unsafe String(cString: name)
+                }
+            }
+        )
+    }
+    _ = unsafe closedir(folder)
+    for name in names where name != "." && name != ".." { _ = unsafe unlink(path + "/" + name) }
+    _ = unsafe rmdir(path)
+}

@@ -58,13 +58,59 @@ public func strokeOutline(
     _ count: Int32,
     _ width: Double
 ) -> UnsafeMutablePointer<Double> {
+    let stroke = unsafe readStroke(points, count, width)
+    return unsafe write(stroke.outline)
+}
+
+/// The outline of a stroke after its readings were thinned, as it is kept.
+///
+/// `points` and the answer: as for `strokeOutline`.
+@_cdecl("thinnedOutline")
+@_expose(wasm, "thinnedOutline")
+public func thinnedOutline(
+    _ points: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double
+) -> UnsafeMutablePointer<Double> {
+    let stroke = unsafe readStroke(points, count, width)
+    return unsafe write(stroke.thinned().outline)
+}
+
+/// The outline of a stroke as it was shown while it was drawn: settled pieces and the tail.
+///
+/// `points` and the answer: as for `strokeOutline`.
+@_cdecl("liveOutline")
+@_expose(wasm, "liveOutline")
+public func liveOutline(
+    _ points: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double
+) -> UnsafeMutablePointer<Double> {
+    let stroke = unsafe readStroke(points, count, width)
+    var builder = StrokeBuilder(width: width)
+    for point in stroke.points {
+        builder.add(PenReading(position: point.position, pressure: point.pressure))
+    }
+    return unsafe write(builder.outline)
+}
+
+private func readStroke(
+    _ points: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double
+) -> Stroke {
     var stroke = Stroke(points: [], width: width)
     stroke.points.reserveCapacity(Int(max(count, 0)))
     for index in 0..<Int(max(count, 0)) {
         let row = unsafe points + index * 3
         unsafe stroke.points.append(StrokePoint(x: row[0], y: row[1], pressure: row[2]))
     }
-    let elements = stroke.outline.elements
+    return stroke
+}
+
+/// A path as a row: how many doubles follow, then the steps.
+private func write(_ path: Path) -> UnsafeMutablePointer<Double> {
+    let elements = path.elements
     let output = UnsafeMutablePointer<Double>.allocate(capacity: 1 + elements.count * 7)
     var row = unsafe Row(output)
     row.put(0)

@@ -103,7 +103,7 @@ struct SearchVerb: Verb {
         return 0
     }
 
-    /// `page 3  72.1,400.5 36×12  …what stands around the words…`
+    /// A hit as a line, as in `page 3  72.1,400.5 36×12  …what stands around the words…`.
     private static func line(_ hit: SearchHit) -> String {
         let box = box(hit)
         var line = "page \(hit.pageIndex + 1)  \(brief(box.x)),\(brief(box.y)) "

@@ -91,7 +91,8 @@ private struct PageWriter {
             let start = "{\"file\":\(JSONValue(file).serialised()),\"pages\":[\n"
             text = (count == 0 ? start : ",\n") + Self.json(page).serialised()
         } else {
-            text = (count == 0 ? "" : "\u{0C}") + page.text.string
+            text =
+                (count == 0 ? "" : "\u{0C}") + page.text.string
                 + (page.text.isEmpty ? "" : "\n")
         }
         count += 1

@@ -56,22 +56,15 @@ struct PNGPlanes {
         let size = colourBytes + sampleBytes
         let count = samples.count / size
         var alphas: [UInt8] = []
-        // Nearly all of reading a small picture is this loop: unchecked, it takes a third. Both
-        // indices stay below the counts that are asked for here.
         let colours = unsafe [UInt8](unsafeUninitializedCapacity: count * colourBytes) {
             colour,
             done in
             alphas = unsafe [UInt8](unsafeUninitializedCapacity: count) { alpha, filled in
-                unsafe samples.withUnsafeBufferPointer { source in
-                    for pixel in 0..<count {
-                        let (from, to) = (pixel &* size, pixel &* colourBytes)
-                        for byte in 0..<colourBytes {
-                            unsafe colour[to &+ byte] = source[from &+ byte]
-                        }
-                        let high = unsafe source[from &+ colourBytes]
-                        unsafe alpha[pixel] =
-                            sampleBytes == 1
-                            ? high : rounded(high, source[from &+ colourBytes &+ 1])
+                unsafe samples.withUnsafeBytes { source in
+                    if colourBytes == 3, sampleBytes == 1 {
+                        unsafe splitFourBytes(source, count, into: colour, alpha)
+                    } else {
+                        unsafe splitAny(source, count, colourBytes, sampleBytes, colour, alpha)
                     }
                 }
                 filled = count
@@ -79,6 +72,47 @@ struct PNGPlanes {
             done = count * colourBytes
         }
         return (colours, alphas)
+    }
+
+    // Nearly all of reading a small picture is these loops: unchecked, they take a third. All
+    // indices stay below the counts that were asked for.
+
+    private static func splitAny(
+        _ source: UnsafeRawBufferPointer,
+        _ count: Int,
+        _ colourBytes: Int,
+        _ sampleBytes: Int,
+        _ colour: UnsafeMutableBufferPointer<UInt8>,
+        _ alpha: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let size = colourBytes + sampleBytes
+        for pixel in 0..<count {
+            let (from, to) = (pixel &* size, pixel &* colourBytes)
+            for byte in 0..<colourBytes { unsafe colour[to &+ byte] = source[from &+ byte] }
+            let high = unsafe source[from &+ colourBytes]
+            unsafe alpha[pixel] =
+                sampleBytes == 1 ? high : rounded(high, source[from &+ colourBytes &+ 1])
+        }
+    }
+
+    /// Red, green, blue and alpha, read and written as one number: the alpha that is so written
+    /// behind a colour is overwritten by the next pixel's red.
+    private static func splitFourBytes(
+        _ source: UnsafeRawBufferPointer,
+        _ count: Int,
+        into colour: UnsafeMutableBufferPointer<UInt8>,
+        _ alpha: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        guard count > 0 else { return }
+        let target = UnsafeMutableRawBufferPointer(colour)
+        for pixel in 0..<count &- 1 {
+            let four = unsafe source.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self)
+            unsafe target.storeBytes(of: four, toByteOffset: pixel &* 3, as: UInt32.self)
+            unsafe alpha[pixel] = UInt8(truncatingIfNeeded: UInt32(littleEndian: four) >> 24)
+        }
+        let last = count &- 1
+        for byte in 0..<3 { unsafe colour[last &* 3 &+ byte] = source[last &* 4 &+ byte] }
+        unsafe alpha[last] = source[last &* 4 &+ 3]
     }
 
     /// 16 bits to the nearest of 8: more than any viewer's mask can show.

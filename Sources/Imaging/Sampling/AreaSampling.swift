@@ -29,6 +29,8 @@ public struct AreaSampling: Sendable {
 
     /// Prepares for a picture.
     ///
+    /// Nil when the picture lies aslant or has no extent.
+    ///
     /// - Parameters:
     ///   - width: its samples across.
     ///   - height: its rows.
@@ -36,7 +38,6 @@ public struct AreaSampling: Sendable {
     ///   - placement: takes the picture's unit square, y up (ISO 32000-2, 8.9.5), to the pixels
     ///     of the page, y down.
     ///   - target: the pixels of the page.
-    /// - Returns: nil when the picture lies aslant or has no extent.
     public init?(
         width: Int,
         height: Int,

@@ -15,12 +15,13 @@ struct AxisShares: Sendable {
 
     /// The pixels from 0 on, over samples that lie between two pixel positions.
     ///
+    /// Nil when the samples have no extent.
+    ///
     /// - Parameters:
     ///   - count: how many pixels.
     ///   - samples: how many samples.
     ///   - start: where the first sample begins, in pixels.
     ///   - end: where the last sample ends; before `start` when they lie the other way round.
-    /// - Returns: nil when the samples have no extent.
     init?(pixels count: Int, samples: Int, from start: Double, to end: Double) {
         let samplesPerPixel = Double(samples) / (end - start)
         guard samplesPerPixel.isFinite, start.isFinite, end.isFinite, samples > 0 else {

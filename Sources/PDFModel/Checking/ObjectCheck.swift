@@ -36,6 +36,11 @@ public struct ObjectCheck {
             )
         }
         if let stream = object.stream {
+            if try !document.base.isClosed(stream) {
+                found.append(
+                    Diagnostic(.repaired, "The stream has no endobj.", at: try place())
+                )
+            }
             switch try document.verify(stream, budget: &budget) {
             case .sound, .unread: break
             case .damaged(let words): found.append(Diagnostic(.lost, words, at: try place()))

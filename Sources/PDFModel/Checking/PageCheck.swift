@@ -54,6 +54,10 @@ public struct PageCheck {
         where scan.obstacles.contains(where: { $0.kind == kind }) {
             note(kind == .unfinishedImage ? .repaired : .note, words)
         }
+        if scan.isCutShort { note(.note, "The content ends inside a string, array or dictionary.") }
+        if scan.hasWordInBrackets {
+            note(.note, "An array or dictionary in the content holds something that is no object.")
+        }
         if scan.openSaves > 0 { note(.note, "The content has more q than Q.") }
         return found
     }

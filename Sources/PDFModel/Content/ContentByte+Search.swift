@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where things end. What is mostly long is searched eight bytes at a time.
+/// Where things end. What is mostly long is searched eight or sixteen bytes at a
+/// time.
 extension ContentByte {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -20,16 +21,34 @@ extension ContentByte {
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
 
+    /// The high bit of each of sixteen bytes that is a parenthesis or a backslash.
+    ///
+    /// Sums, since comparing vectors is compiled to a loop over the bytes.
+    @inline(__always)
+    private static func stringMarks(_ bytes: Span<UInt8>, _ at: Int) -> SIMD2<UInt64> {
+        // The caller made sure that sixteen bytes are there.
+        let row = unsafe bytes.bytes.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: at,
+            as: SIMD16<UInt8>.self
+        )
+        let parenthesis = (row & 0xFE) ^ 0x28
+        let backslash = row ^ 0x5C
+        let zeros = (((parenthesis &- 1) & ~parenthesis) | ((backslash &- 1) & ~backslash)) & 0x80
+        return unsafe unsafeBitCast(zeros, to: SIMD2<UInt64>.self)
+    }
+
     /// The first byte at or after `start` that matters inside a literal string.
     @inline(__always)
     static func stringMark(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var at = start
-        while at <= bytes.count &- 8 {
-            let word = load(bytes, at)
-            let marks =
-                zeros((word & (ones &* 0xFE)) ^ (ones &* 0x28)) | zeros(word ^ (ones &* 0x5C))
-            if marks != 0 { return at &+ marks.trailingZeroBitCount >> 3 }
-            at &+= 8
+        while at <= bytes.count &- 16 {
+            let marks = stringMarks(bytes, at)
+            if marks[0] | marks[1] != 0 {
+                return marks[0] != 0
+                    ? at &+ marks[0].trailingZeroBitCount >> 3
+                    : at &+ 8 &+ marks[1].trailingZeroBitCount >> 3
+            }
+            at &+= 16
         }
         while at < bytes.count {
             let byte = bytes[at]

@@ -54,6 +54,10 @@ package struct ContentScan: Sendable, Hashable {
     ///
     /// Unknown operators count.
     package var changesBaseState = false
+    /// Whether the content ends inside a string, an array or a dictionary.
+    package var isCutShort = false
+    /// Whether an array or a dictionary holds a word that is no object, as `R` is none here.
+    package var hasWordInBrackets = false
 
     init() {}
 
@@ -61,16 +65,18 @@ package struct ContentScan: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: All streams of the page, with a space between.
+    ///   - usesShortWay: False only where a test holds both ways against each other.
     ///   - colorSpaceComponents: How many components a colour space has that the page's resources
     ///     name, needed for the length of inline images without a filter; `nil` when it is not
     ///     known, which is answered by looking for the image's end.
     package init(
         scanning bytes: ArraySlice<UInt8>,
+        usesShortWay: Bool = true,
         colorSpaceComponents: ((ArraySlice<UInt8>) -> Int?)? = nil
     ) {
         var scanner = ContentScanner()
         scanner.endsWithName = Self.endsWithName(bytes)
-        scanner.scan(bytes.span) { name in
+        scanner.scan(bytes.span, usesShortWay: usesShortWay) { name in
             colorSpaceComponents?(
                 bytes[bytes.startIndex + name.lowerBound..<bytes.startIndex + name.upperBound]
             )

@@ -9,6 +9,11 @@ extension ContentScanner {
         scan.obstacles = obstacles
         scan.changesBaseState = changesBaseState
         scan.closing = closing()
+        scan.hasWordInBrackets = hasWordInBrackets
+        switch cut {
+        case .nothing, .comment: scan.isCutShort = !brackets.isEmpty
+        case .string, .hexString: scan.isCutShort = true
+        }
         return scan
     }
 

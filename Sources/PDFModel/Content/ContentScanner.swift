@@ -27,6 +27,7 @@ struct ContentScanner {
     var compatibilitySections = 0
     var hasPath = false
     var changesBaseState = false
+    var hasWordInBrackets = false
     var obstacles: [ContentScan.Obstacle] = []
 
     /// Set once `~>` or `>` was looked for in vain up to the end of the bytes: many inline images
@@ -34,11 +35,23 @@ struct ContentScanner {
     var lacksASCII85End = false
     var lacksASCIIHexEnd = false
 
-    mutating func scan(_ bytes: Span<UInt8>, components: (Range<Int>) -> Int?) {
+    /// Scans all of the bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: what is scanned.
+    ///   - usesShortWay: whether usual tokens go the short way, which changes the result in
+    ///     nothing.
+    ///   - components: how many components a named colour space has.
+    mutating func scan(
+        _ bytes: Span<UInt8>,
+        usesShortWay: Bool = true,
+        components: (Range<Int>) -> Int?
+    ) {
         let table = ContentOperator.table
         let names = table.span
         var at = 0
         while true {
+            if usesShortWay, brackets.isEmpty { at = passUsual(bytes, from: at, names) }
             while at < bytes.count, ContentByte.flags(bytes[at]) & ContentByte.idle != 0 {
                 at &+= 1
             }
@@ -124,6 +137,7 @@ struct ContentScanner {
             }
             obstacles.append(.init(kind: .unfinishedImage, range: range))
         }
+        if !brackets.isEmpty, name != .operand { hasWordInBrackets = true }
         execute(name, at: range, certain: !isGlued && brackets.isEmpty)
         return range.upperBound
     }

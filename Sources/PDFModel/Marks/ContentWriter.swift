@@ -18,7 +18,7 @@ struct ContentWriter {
         if operators.last != 0x0A { bytes.append(0x0A) }
     }
 
-    private mutating func numbers(_ values: [Double], places: Int, _ name: String) {
+    mutating func numbers(_ values: [Double], places: Int, _ name: String) {
         for value in values {
             bytes.append(contentsOf: ObjectWriter.short(value, places: places).utf8)
             bytes.append(0x20)

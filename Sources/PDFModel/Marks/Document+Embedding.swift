@@ -19,7 +19,8 @@ extension Document {
         let plain: EmbeddedMark
         switch mark {
         case .ink(let drawing): plain = try embed(drawing, asGroup: !isPlain)
-        case .image(let image): plain = try embed(image, asGroup: !isPlain)
+        case .image(let image): plain = try embed(PackedImage(image), asGroup: !isPlain)
+        case .packedImage(let image): plain = try embed(image, asGroup: !isPlain)
         case .page(let page, let other): plain = try embed(page, of: other, asGroup: !isPlain)
         }
         guard !isPlain else { return plain }
@@ -102,8 +103,10 @@ extension Document {
 
     /// A picture without a resolution is taken at 72 pixels an inch; only the aspect matters,
     /// since a mark is fitted into a rect.
-    private mutating func embed(_ image: MarkImage, asGroup: Bool) throws(Fault) -> EmbeddedMark {
-        let picture = try addImage(image)
+    private mutating func embed(_ packed: PackedImage, asGroup: Bool) throws(Fault) -> EmbeddedMark
+    {
+        let picture = try addImage(packed)
+        let image = packed.image
         let box = Rect(
             x: 0,
             y: 0,

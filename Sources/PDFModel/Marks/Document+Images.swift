@@ -5,7 +5,8 @@ internal import PDFSyntax
 
 extension Document {
     /// Adds an image XObject with its soft mask (ISO 32000-2, 8.9.5, 11.6.5.2).
-    mutating func addImage(_ image: MarkImage) throws(Fault) -> ObjectID {
+    mutating func addImage(_ packed: PackedImage) throws(Fault) -> ObjectID {
+        let image = packed.image
         var dictionary: COSDictionary = [
             "Type": .name("XObject"), "Subtype": .name("Image"),
             "Width": .integer(image.widthPixels), "Height": .integer(image.heightPixels),
@@ -19,7 +20,7 @@ extension Document {
             )
             dictionary["Decode"] = .array(Array(pairs.joined()))
         }
-        if let alpha = image.alpha {
+        if let alpha = packed.alpha {
             let mask = COSStream.deflated(
                 [
                     "Type": .name("XObject"), "Subtype": .name("Image"),
@@ -30,8 +31,8 @@ extension Document {
             )
             dictionary["SMask"] = .reference(try add(.stream(mask)))
         }
-        switch image.samples {
-        case .raw(let samples):
+        switch packed.samples {
+        case .deflated(let samples):
             return try add(.stream(.deflated(dictionary, samples)))
         case .jpeg(let bytes, let transform):
             dictionary["Filter"] = .name("DCTDecode")

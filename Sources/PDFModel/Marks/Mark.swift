@@ -12,6 +12,8 @@ public enum Mark: Sendable {
     case ink(Drawing)
     /// A picture; its box is the whole picture, upright.
     case image(MarkImage)
+    /// A picture that was packed before.
+    case packedImage(PackedImage)
     /// A page of another document; its box is that page as seen.
     case page(Page, of: Document)
 }

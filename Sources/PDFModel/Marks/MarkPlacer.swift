@@ -136,18 +136,38 @@ public struct MarkPlacer: Sendable {
         prepared: PreparedContent? = nil
     ) throws(Fault) -> Placement {
         let placement = try placement(of: mark, on: page, in: viewRect, fit: fit)
+        let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
+        try addContent(mark, matrix, on: page, prepared)
+        return placement
+    }
+
+    /// Makes a form in the page's own coordinates part of what the page draws.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`.
+    mutating func addContent(form: ObjectID, on page: Page) throws(Fault) {
+        let mark = EmbeddedMark(form: form, box: page.space.visibleBox)
+        try addContent(mark, .identity, on: page, nil)
+    }
+
+    /// Takes up a document that was changed elsewhere; what was shared in the old one is in it.
+    mutating func replaceDocument(_ document: Document) { self.document = document }
+
+    private mutating func addContent(
+        _ mark: EmbeddedMark,
+        _ matrix: AffineTransform,
+        on page: Page,
+        _ prepared: PreparedContent?
+    ) throws(Fault) {
         // A page that was changed since draws something else.
         let known = document.overlay[page.location.holder.number] == nil
         let (page, id) = try current(page)
         var dictionary = page.dictionary
         let named = try resources(of: page, adding: mark)
         dictionary["Resources"] = named.resources
-        let matrix = page.space.transform(placing: mark.box, into: placement.viewRect)
         dictionary["Contents"] = .array(
             try contents(of: page, known ? prepared : nil, matrix, named.name)
         )
         document.set(id, .dictionary(dictionary))
-        return placement
     }
 
     /// The page as it is now, since an earlier mark may have changed it, and its number.

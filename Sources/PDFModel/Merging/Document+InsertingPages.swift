@@ -71,7 +71,7 @@ extension MergeBuilder {
         )
         try addTarget()
         try names.add(part, &imported, &document)
-        tags.reserveKeys(part, &imported)
+        try tags.reserve(part, &imported, document)
         try form.addResources(part, &imported, &document)
         document.update(imported)
         part.catalog = try imported.catalog(in: document)

@@ -65,7 +65,7 @@ struct MergeBuilder {
         )
         // First what changes how the document is read, then what is read.
         try names.add(part, &imported, &document)
-        tags.reserveKeys(part, &imported)
+        try tags.reserve(part, &imported, document)
         try form.addResources(part, &imported, &document)
         try resources.add(source.document, try tree.roster(), &imported)
         document.update(imported)
@@ -81,7 +81,7 @@ struct MergeBuilder {
         try outline.add(part, &document)
         try form.add(part, &document, &diagnostics)
         try layers.add(part, document)
-        try tags.add(part, &document, &diagnostics)
+        try tags.add(part, document)
         threads += try document.value("Threads", in: part.catalog).array ?? []
         associated += try document.value("AF", in: part.catalog).array ?? []
         if !part.isFirst,
@@ -120,7 +120,7 @@ struct MergeBuilder {
         if try MergedOutline.isThere(part, document) { try outline.add(part, &document) }
         try form.add(part, &document, &diagnostics)
         try layers.add(part, document)
-        try tags.add(part, &document, &diagnostics)
+        try tags.add(part, document)
         try names.write(into: &document)
         try outline.write(into: &document)
         try form.write(into: &document)

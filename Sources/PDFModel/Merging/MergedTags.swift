@@ -13,15 +13,71 @@ struct MergedTags {
     private var nextKey = 0
     private var isTaggedThroughout = true
     private var offset = 0
+    /// New names in the maps of the document that is added.
+    private var renamed: [COSName: [COSName: COSName]] = [:]
     private var target: COSDictionary?
 
     /// Keys beyond this make no sense; readers hold them in 32 bits.
     private static let largestKey = Int(Int32.max) / 2
 
-    /// Lets the pages and annotations of a document name other keys than those before them.
-    mutating func reserveKeys(_ part: MergePart, _ imported: inout ImportedDocument) {
+    /// The maps of the root (table 354): what elements' types stand for, what classes mean.
+    private static let mapKeys: [COSName] = ["RoleMap", "ClassMap"]
+
+    /// Lets the pages and annotations of a document name other keys than those before them, and
+    /// its elements other types and classes where the same name means another thing.
+    mutating func reserve(
+        _ part: MergePart,
+        _ imported: inout ImportedDocument,
+        _ document: Document
+    ) throws(Fault) {
         imported.changes.structureKeyOffset = nextKey
         offset = nextKey
+        renamed = [:]
+        guard target?.isEmpty != true,
+            let own = try document.value("StructTreeRoot", in: part.catalog).dictionary
+        else { return }
+        for key in Self.mapKeys {
+            let map = try document.value(key, in: own).dictionary ?? [:]
+            // A type that stands for one with a new name has another meaning too.
+            for _ in 0..<Self.longestChain {
+                let before = renamed[key]?.count ?? 0
+                for entry in map.entries where renamed[key]?[entry.key] == nil {
+                    if try isKnownOtherwise(entry, key, document) {
+                        renamed[key, default: [:]][entry.key] = freeName(entry.key, key, map)
+                    }
+                }
+                if renamed[key]?.count ?? 0 == before { break }
+            }
+        }
+        imported.changes.elementTypes = renamed["RoleMap"] ?? [:]
+        imported.changes.elementClasses = renamed["ClassMap"] ?? [:]
+    }
+
+    /// Types that stand for one another, at most.
+    private static let longestChain = 32
+
+    /// Whether an earlier document has another meaning for a name.
+    private func isKnownOtherwise(
+        _ entry: COSDictionary.Entry,
+        _ key: COSName,
+        _ document: Document
+    ) throws(Fault) -> Bool {
+        guard let known = maps[key]?[entry.key] else { return false }
+        if let role = entry.value.name, renamed[key]?[role] != nil { return true }
+        return try document.resolve(known) != document.resolve(entry.value)
+    }
+
+    private func freeName(_ name: COSName, _ key: COSName, _ map: COSDictionary) -> COSName {
+        var suffix = 2
+        while true {
+            let free = COSName("\(name.latin1)_\(suffix)")
+            if maps[key]?[free] == nil, map[free] == nil,
+                renamed[key]?.values.contains(free) != true
+            {
+                return free
+            }
+            suffix += 1
+        }
     }
 
     /// Lets what comes be joined to the tags of a document; where it has none, none are added.
@@ -32,17 +88,13 @@ struct MergedTags {
         let last = try NumberTree.entries(own["ParentTree"], of: document).last?.key ?? -1
         let next = try document.value("ParentTreeNextKey", in: own).integer ?? 0
         nextKey = min(max(last, next - 1, -1), Self.largestKey) + 1
-        for key in ["RoleMap", "ClassMap"] as [COSName] {
+        for key in Self.mapKeys {
             maps[key] = try document.value(key, in: own).dictionary
         }
         identifiers = try NameTree.entries(own["IDTree"], of: document)
     }
 
-    mutating func add(
-        _ part: MergePart,
-        _ document: inout Document,
-        _ diagnostics: inout [Diagnostic]
-    ) throws(Fault) {
+    mutating func add(_ part: MergePart, _ document: Document) throws(Fault) {
         let info = try document.value("MarkInfo", in: part.catalog).dictionary ?? [:]
         let isMarked = try document.value("Marked", in: info).boolean ?? false
         isTaggedThroughout = isTaggedThroughout && isMarked
@@ -60,21 +112,15 @@ struct MergedTags {
             nextKey = max(nextKey, entry.key + offset + 1)
         }
         identifiers += try NameTree.entries(own["IDTree"], of: document)
-        for key in ["RoleMap", "ClassMap"] as [COSName] {
+        for key in Self.mapKeys {
+            let names = renamed[key] ?? [:]
             for entry in (try document.value(key, in: own).dictionary ?? [:]).entries {
-                let known = maps[key]?[entry.key]
-                if known == nil { maps[key, default: [:]][entry.key] = entry.value }
-                guard let known, known != entry.value,
-                    try document.resolve(known) != document.resolve(entry.value)
-                else { continue }
-                diagnostics.append(
-                    Diagnostic(
-                        .note,
-                        "Tags of the kind “\(entry.key.latin1)” mean what they mean in an earlier "
-                            + "file.",
-                        at: Place(file: part.name)
-                    )
-                )
+                let name = names[entry.key] ?? entry.key
+                guard maps[key]?[name] == nil else { continue }
+                var value = entry.value
+                // A role may stand for another of the same map.
+                if let role = value.name { value = .name(names[role] ?? role) }
+                maps[key, default: [:]][name] = value
             }
         }
         for key in ["Namespaces", "PronunciationLexicon", "AF"] as [COSName] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import PDFSyntax
+internal import PDFSyntax
 
 /// A file inside the document (ISO 32000-2, 7.11.4), without its bytes.
 public struct Attachment: Sendable, Hashable {

@@ -29,38 +29,40 @@ extension Document {
         guard let given = page.dictionary["Contents"] else { return content }
         let resolved = try resolve(given)
         if case .array(let elements) = resolved {
-            for element in elements where try resolve(element).stream != nil {
-                content.streams.append(element)
+            for element in elements {
+                guard let stream = try resolve(element).stream else { continue }
+                try append(stream, standingAs: element, to: &content, limit: limit)
             }
-        } else if resolved.stream != nil {
-            content.streams = [given]
-        }
-        for element in content.streams {
-            guard let stream = try resolve(element).stream else { continue }
-            do {
-                let decoded = try decodedBytes(
-                    of: stream,
-                    limit: max(0, limit - content.bytes.count)
-                )
-                if content.bytes.isEmpty {
-                    content.bytes = decoded.bytes
-                } else {
-                    content.bytes.append(0x20)
-                    content.bytes.append(contentsOf: decoded.bytes)
-                }
-                if decoded.isComplete, let id = element.reference,
-                    let mended = try mended(stream)
-                {
-                    content.mended.append((id, mended))
-                }
-                if !decoded.isComplete { content.isComplete = false }
-            } catch {
-                guard error.code == .unsupported || error.code == .invalidDocument else {
-                    throw error
-                }
-                content.isComplete = false
-            }
+        } else if let stream = resolved.stream {
+            try append(stream, standingAs: given, to: &content, limit: limit)
         }
         return content
+    }
+
+    private func append(
+        _ stream: COSStream,
+        standingAs element: COSObject,
+        to content: inout PageContent,
+        limit: Int
+    ) throws(Fault) {
+        content.streams.append(element)
+        do {
+            let decoded = try decoded(stream, limit: max(0, limit - content.bytes.count))
+            if content.bytes.isEmpty {
+                content.bytes = decoded.bytes
+            } else {
+                content.bytes.append(0x20)
+                content.bytes.append(contentsOf: decoded.bytes)
+            }
+            if decoded.isComplete, let id = element.reference, let mended = decoded.mended {
+                content.mended.append((id, mended))
+            }
+            if !decoded.isComplete { content.isComplete = false }
+        } catch {
+            guard error.code == .unsupported || error.code == .invalidDocument else {
+                throw error
+            }
+            content.isComplete = false
+        }
     }
 }

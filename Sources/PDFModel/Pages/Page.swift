@@ -120,14 +120,14 @@ extension Document {
     /// 7.9.5: four numbers, any two opposite corners.
     func rect(_ object: COSObject) throws(Fault) -> Rect? {
         guard let elements = object.array, elements.count >= 4 else { return nil }
-        var numbers: [Double] = []
-        for element in elements.prefix(4) {
-            guard let number = try resolve(element).number else { return nil }
-            numbers.append(number)
-        }
-        return Rect(
-            corners: Point(x: numbers[0], y: numbers[1]),
-            Point(x: numbers[2], y: numbers[3])
-        )
+        guard let x0 = try number(elements[0]), let y0 = try number(elements[1]),
+            let x1 = try number(elements[2]), let y1 = try number(elements[3])
+        else { return nil }
+        return Rect(corners: Point(x: x0, y: y0), Point(x: x1, y: y1))
+    }
+
+    private func number(_ object: COSObject) throws(Fault) -> Double? {
+        if let number = object.number { return number }
+        return object.reference == nil ? nil : try resolve(object).number
     }
 }

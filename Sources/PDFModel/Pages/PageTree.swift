@@ -99,7 +99,10 @@ public struct PageTree: Sendable {
 
     /// All pages that stand more than once, found in one go.
     private static func repeated(_ kids: [COSObject]) -> Set<ObjectID> {
-        let numbers = kids.compactMap(\.reference).sorted()
+        var numbers = kids.compactMap(\.reference)
+        // In most files the pages stand in the order of their numbers.
+        if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
+        numbers.sort()
         return Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
     }
 
@@ -114,12 +117,18 @@ public struct PageTree: Sendable {
         private let nodes = Mutex<[ObjectID: Known]>([:])
 
         /// The pages that stand more than once among the kids; `nil` when a node is asked for the
-        /// first time.
-        func repeatedPages(of node: Node, _ kids: [COSObject]) -> Set<ObjectID>? {
-            guard node.location.isIndirect else { return nil }
+        /// first time, and for one page.
+        func repeatedPages(
+            of node: Node,
+            _ kids: [COSObject],
+            forSeveral: Bool
+        ) -> Set<ObjectID>? {
+            guard node.location.isIndirect else {
+                return forSeveral ? PageTree.repeated(kids) : nil
+            }
             return nodes.withLock { nodes in
                 var known = nodes[node.location.holder] ?? Known()
-                if known.wasAsked, known.repeatedPages == nil {
+                if known.wasAsked || forSeveral, known.repeatedPages == nil {
                     known.repeatedPages = PageTree.repeated(kids)
                 }
                 known.wasAsked = true
@@ -357,8 +366,11 @@ public struct PageTree: Sendable {
         _ walk: inout Walk
     ) throws(Fault) {
         let first = walk.next
-        let repeated =
-            walk.wanted.count > 1 ? Self.repeated(kids) : memory.repeatedPages(of: node, kids)
+        let repeated = memory.repeatedPages(
+            of: node,
+            kids,
+            forSeveral: walk.wanted.count > 1
+        )
         while let index = walk.wanted.first, index < first + kids.count {
             walk.next = index
             guard index >= first, let kid = try kid(index - first, kids, of: node) else {

@@ -11,8 +11,11 @@ struct CrossReferenceReader {
     /// False when white space stands where a section should: the offsets were made for another
     /// state of the file.
     private(set) var offsetsAreExact = true
-    /// Whether a table names each object by a wrong number, which was put right here.
-    private(set) var numbersAreShifted = false
+    /// Whether a section is such that other readers may stop at it or read on behind it: a table
+    /// that names each object by a wrong number, a trailer that does not end.
+    private(set) var isMisleading = false
+    /// The highest number that a reference in a trailer names.
+    private(set) var highestReference = 0
     /// What cross-reference streams may still decode to, all together, in bytes: a small file
     /// can hold very many that unpack to very much.
     private var structuralBytes = Limits.structuralBytes
@@ -69,6 +72,13 @@ struct CrossReferenceReader {
         diagnostics.append(Diagnostic(.repaired, text, at: Place(byteOffset: offset)))
     }
 
+    /// What was odd in a trailer, and what it refers to.
+    private mutating func note(_ oddities: [String], _ highest: Int, _ start: Int) {
+        highestReference = max(highestReference, highest)
+        for oddity in oddities { note("In the trailer: \(oddity)", at: start) }
+        if !oddities.isEmpty { isMisleading = true }
+    }
+
     private mutating func section(at named: Int) throws(Fault) -> CrossReferenceSection {
         let (sum, overflow) = named.addingReportingOverflow(offsetShift)
         guard !overflow, sum >= 0, sum < source.count else {
@@ -83,7 +93,10 @@ struct CrossReferenceReader {
         var lexer = Lexer(probe)
         lexer.skipWhiteSpace()
         start += lexer.position - probe.startIndex
-        if start != sum { offsetsAreExact = false }
+        if start != sum {
+            offsetsAreExact = false
+            note("White space stands where the cross-reference should.", at: sum)
+        }
         if probe.starts(with: "xref", at: lexer.position) { return try table(at: start) }
         return try stream(at: start)
     }
@@ -124,8 +137,9 @@ struct CrossReferenceReader {
                 position = header.end
             }
         }
-        let trailer = try WindowedParsing.parse(source, at: position) {
-            parser throws(ParseStop) -> COSDictionary in
+        var sloppiness: Set<Lexer.Sloppiness> = []
+        let (trailer, oddities, highest) = try WindowedParsing.parse(source, at: position) {
+            parser throws(ParseStop) -> (COSDictionary, [String], Int) in
             guard parser.lexer.next().isKeyword("trailer") else {
                 try parser.checkWindow()
                 throw .malformed("The trailer is missing.", at: parser.lexer.position)
@@ -134,7 +148,12 @@ struct CrossReferenceReader {
                 try parser.checkWindow()
                 throw .malformed("The trailer is no dictionary.", at: parser.lexer.position)
             }
-            return dictionary
+            for word in parser.lexer.sloppiness { sloppiness.insert(word) }
+            return (dictionary, parser.oddities, parser.highestReference)
+        }
+        note(oddities, highest, start)
+        for word in sloppiness.map(\.rawValue).sorted() {
+            note("In the trailer: \(word)", at: start)
         }
         return CrossReferenceSection(
             offset: start,
@@ -250,7 +269,7 @@ struct CrossReferenceReader {
         default: return parts
         }
         note("The cross-reference table counts from 1 where it means 0.", at: start)
-        numbersAreShifted = true
+        isMisleading = true
         return corrected
     }
 
@@ -267,6 +286,7 @@ struct CrossReferenceReader {
                 at: Place(byteOffset: start)
             )
         }
+        note(object.oddities, object.highestReference, start)
         let dictionary = stream.dictionary
         let encoded = try StreamBody.encodedBytes(
             of: stream,

@@ -158,13 +158,20 @@ struct FileScanner {
         guard offset < source.count else { return }
         var reached = offset
         let end = vainBytes > 0 ? nil : offset + Self.bytesReadWhenWeary
+        var highest = 0
         let object = try? WindowedParsing.parse(source, at: offset, end: end) {
             parser throws(ParseStop) -> COSObject in
-            defer { reached = parser.fileOffset }
+            defer {
+                reached = parser.fileOffset
+                highest = parser.highestReference
+            }
             return try parser.value(depth: 0)
         }
         // The scan goes on inside the trailer, so that its bytes are read again in any case.
         vainBytes -= reached - offset
-        if case .dictionary(let dictionary)? = object { findings.trailers.append(dictionary) }
+        if case .dictionary(let dictionary)? = object {
+            findings.trailers.append(dictionary)
+            findings.highestReference = max(findings.highestReference, highest)
+        }
     }
 }

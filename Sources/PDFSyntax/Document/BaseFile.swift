@@ -24,7 +24,8 @@ public final class BaseFile: Sendable, Hashable {
     public let encryption: FileEncryption?
     /// Whether the file ends inside a stream.
     let endsInsideStream: Bool
-    private let numbersAreShifted: Bool
+    /// Whether nothing may point back to the cross-reference, though it could be read.
+    private let isMisleading: Bool
     /// The objects that the end of the file cuts.
     let cutObjects: [ObjectID]
     /// Objects that are not in the file, and without which it would have no pages.
@@ -32,6 +33,9 @@ public final class BaseFile: Sendable, Hashable {
 
     let table: CrossReferenceTable
     private let state: Mutex<State>
+    /// How many bytes may still be read of objects that have no end.
+    private let endlessBytes: Atomic<Int>
+    private let highestNumber: Atomic<Int>
 
     /// Whether the cross-reference was rebuilt by scanning the file.
     public var isRebuilt: Bool { startOfCrossReference == nil }
@@ -39,10 +43,7 @@ public final class BaseFile: Sendable, Hashable {
     private struct State {
         var objects: ObjectCache
         var objectStreams: ObjectStreamCache
-        /// How many bytes may still be read of objects that have no end.
-        var endlessBytes: Int
         var diagnostics: [Diagnostic] = []
-        var highestReference = 0
         /// Made once, when an object is not where the cross-reference says.
         var found: [Int: CrossReferenceEntry]?
     }
@@ -105,7 +106,7 @@ public final class BaseFile: Sendable, Hashable {
         form = opened.form
         table = opened.table
         endsInsideStream = opened.endsInsideStream
-        numbersAreShifted = opened.numbersAreShifted
+        isMisleading = opened.isMisleading
         cutObjects = opened.cutObjects
         made = opened.made
         let (endless, overflow) = source.count.multipliedReportingOverflow(by: Self.endlessReadings)
@@ -117,11 +118,11 @@ public final class BaseFile: Sendable, Hashable {
                     fileSize: source.count,
                     holding: opened.objectStreams
                 ),
-                endlessBytes: overflow ? .max : max(endless, Self.endlessBytesAtLeast),
-                diagnostics: opened.diagnostics,
-                highestReference: opened.highestReference
+                diagnostics: opened.diagnostics + opened.objectStreams.compactMap(\.diagnostic)
             )
         )
+        endlessBytes = Atomic(overflow ? .max : max(endless, Self.endlessBytesAtLeast))
+        highestNumber = Atomic(opened.highestReference)
     }
 
     /// What was tolerated or repaired so far; reading more of the file may add to it.
@@ -131,10 +132,11 @@ public final class BaseFile: Sendable, Hashable {
     ///
     /// A number above the cross-reference is free, and yet no new object may take it: references
     /// that lead nowhere would lead to it.
-    var highestReference: Int { state.withLock { $0.highestReference } }
+    var highestReference: Int { highestNumber.load(ordering: .relaxed) }
 
     private func noteReference(_ number: Int) {
-        state.withLock { $0.highestReference = max($0.highestReference, number) }
+        guard number > highestReference else { return }
+        highestNumber.max(number, ordering: .relaxed)
     }
 
     func note(_ diagnostic: Diagnostic) {
@@ -212,14 +214,14 @@ public final class BaseFile: Sendable, Hashable {
 
     /// Reads the object at an offset; `nil` when another or none is there.
     private func parse(_ id: ObjectID, at start: Int, quietly: Bool) throws(Fault) -> COSObject? {
-        let mayBeEndless = state.withLock { $0.endlessBytes > 0 }
+        let mayBeEndless = endlessBytes.load(ordering: .relaxed) > 0
         let end = mayBeEndless ? nil : start + Self.bytesOfEndlessObject
         do {
             let parsed = try WindowedParsing.parse(source, at: start, end: end) {
                 parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
             }.settled(in: source)
             guard parsed.id.number == id.number else { return nil }
-            if parsed.isCut { state.withLock { $0.endlessBytes -= parsed.end - start } }
+            if parsed.isCut { _ = mayReadOn(parsed.end - start) }
             noteReference(parsed.highestReference)
             for oddity in parsed.oddities {
                 note(Diagnostic(.repaired, oddity, at: Place(object: id.description)))
@@ -249,7 +251,7 @@ public final class BaseFile: Sendable, Hashable {
     /// - Throws: `readFailed`.
     func correctedEntries() throws(Fault) -> [Int: CrossReferenceEntry]? {
         guard let found = state.withLock({ $0.found }) else {
-            return numbersAreShifted ? try table.allEntries(in: source) : nil
+            return isMisleading ? try table.allEntries(in: source) : nil
         }
         var entries = try table.allEntries(in: source)
         for (number, entry) in entries {
@@ -311,10 +313,7 @@ public final class BaseFile: Sendable, Hashable {
 
     /// Whether so many bytes may be read behind the end of an object.
     private func mayReadOn(_ count: Int) -> Bool {
-        state.withLock { state in
-            state.endlessBytes -= count
-            return state.endlessBytes > 0
-        }
+        endlessBytes.wrappingSubtract(count, ordering: .relaxed).newValue > 0
     }
 
     func objectStream(_ number: Int) throws(Fault) -> ObjectStream? {
@@ -347,6 +346,7 @@ public final class BaseFile: Sendable, Hashable {
             note(Diagnostic(.lost, error.message, at: Place(object: "\(number) 0")))
             return nil
         }
+        if let diagnostic = loaded.diagnostic { note(diagnostic) }
         state.withLock { $0.objectStreams.insert(loaded) }
         return loaded
     }

@@ -34,7 +34,7 @@ struct CrossReferenceProbe {
             guard let start = position(offset) else { return nil }
             let parsed = try? WindowedParsing.parse(source, at: start) {
                 parser throws(ParseStop) -> IndirectObject in try parser.indirectObject()
-            }
+            }.settled(in: source)
             return parsed?.id.number == id.number ? parsed?.object : nil
         case .compressed(let stream, let index)?:
             return try compressed(id.number, in: stream, index: index)
@@ -70,31 +70,19 @@ struct CrossReferenceProbe {
         guard case .inUse? = try table.entry(number, in: source),
             let stream = try object(ObjectID(number))?.stream
         else { return nil }
-        var length = stream.dictionary["Length"]
-        if let id = length?.reference, case .inUse? = try table.entry(id.number, in: source) {
-            length = try object(id)
-        }
-        let encoded = try StreamBody.plainBytes(
-            of: stream,
-            in: source,
-            length: length?.integer,
-            encryption
-        )
         let left = Limits.structuralBytes - objectStreams.values.reduce(0) { $0 + $1.byteCount }
-        guard
-            let decoded = try? FilterChain.decode(
-                encoded,
-                dictionary: stream.dictionary,
-                limit: max(0, left),
-                resolve: { $0 }
-            )
-        else { return nil }
-        let unpacked = ObjectStream(
-            number: number,
-            dictionary: stream.dictionary,
-            bytes: decoded.bytes
-        )
-        objectStreams[number] = unpacked
+        let unpacked = try ObjectStream.unpacked(
+            number,
+            stream,
+            in: source,
+            encryption: encryption,
+            limit: max(0, left)
+        ) { object throws(Fault) in
+            guard case .reference(let id) = object else { return object }
+            guard case .inUse? = try table.entry(id.number, in: source) else { return .null }
+            return try self.object(id) ?? .null
+        }
+        if let unpacked { objectStreams[number] = unpacked }
         return unpacked
     }
 

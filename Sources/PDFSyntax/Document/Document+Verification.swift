@@ -109,6 +109,54 @@ extension BaseFile {
         return overflow ? nil : sum
     }
 
+    /// Whether `endobj` stands behind the data of a stream of this file.
+    ///
+    /// - Parameter stream: one whose /Length is right, else its end was looked for anyway.
+    /// - Returns: false where something else stands there.
+    /// - Throws: `readFailed`.
+    public func isClosed(_ stream: COSStream) throws(Fault) -> Bool {
+        guard case .base(let offset, _) = stream.body else { return true }
+        var value = stream.dictionary["Length"]
+        if let id = value?.reference { value = try object(id) }
+        guard let length = value?.integer, length >= 0, length <= source.count - offset else {
+            return true
+        }
+        let end = offset + length
+        let tail = try source.bytes(in: end..<min(end + 64, source.count))
+        var lexer = Lexer(tail)
+        guard lexer.next().isKeyword("endstream") else { return true }
+        guard case .keyword(let word) = lexer.next() else { return lexer.isAtEnd }
+        return word.starts(with: "endobj", at: word.startIndex)
+    }
+
+    /// What is wrong with /ID and with the strings of the encryption dictionary (14.4, 7.6.4.2).
+    private func trailerDiagnostics() throws(Fault) -> [Diagnostic] {
+        func resolved(_ object: COSObject?) throws(Fault) -> COSObject {
+            if let id = object?.reference { try self.object(id) } else { object ?? .null }
+        }
+        var found: [Diagnostic] = []
+        let id = try resolved(trailer["ID"])
+        let parts = try id.array?.map { part throws(Fault) in try resolved(part).string }
+        let isSound = parts?.count == 2 && parts?.allSatisfy { $0 != nil } == true
+        if id != .null || encryption?.boundFileID != nil, !isSound {
+            found.append(Diagnostic(.repaired, "The trailer has no /ID of two strings."))
+        }
+        if let lock = encryption?.dictionary, lock.version == 5 {
+            let isWhole =
+                lock.owner.count == 48 && lock.user.count == 48 && lock.ownerKey.count == 32
+                && lock.userKey.count == 32 && lock.permissionsCheck.count == 16
+            if !isWhole {
+                found.append(
+                    Diagnostic(
+                        .repaired,
+                        "A string of the encryption dictionary is shorter than it must be."
+                    )
+                )
+            }
+        }
+        return found
+    }
+
     /// What the cross-reference and the trailer say that is not so (7.5.4, 7.5.5, annex F).
     ///
     /// That an object is elsewhere is told when it is read.
@@ -116,6 +164,17 @@ extension BaseFile {
     /// - Throws: `readFailed`.
     public func crossReferenceDiagnostics() throws(Fault) -> [Diagnostic] {
         var found: [Diagnostic] = []
+        // 7.5.2: as in "1.7".
+        if headerVersion?.first?.isNumber != true {
+            found.append(
+                Diagnostic(
+                    .repaired,
+                    "The file has no header that names a version.",
+                    at: Place(byteOffset: 0)
+                )
+            )
+        }
+        found += try trailerDiagnostics()
         if isRebuilt { return found }
         let place = Place(byteOffset: startOfCrossReference.map { $0 &+ offsetShift })
         let highest = table.highestNumber

@@ -17,14 +17,14 @@ public struct Document: Sendable {
     /// The file as opened.
     public let base: BaseFile
     /// Changed objects by number.
-    public private(set) var overlay: [Int: Change] = [:]
+    public internal(set) var overlay: [Int: Change] = [:]
     /// Trailer entries that differ from the base's.
-    public private(set) var trailerChanges: [COSName: COSObject] = [:]
+    public internal(set) var trailerChanges: [COSName: COSObject] = [:]
     /// Other documents whose objects can be referred to from this one.
     public private(set) var imports: [ImportedDocument] = []
     /// Objects of the base that read as null, since they are not part of this document.
     private var hidden: Set<Int> = []
-    private var nextNumber: Int
+    var nextNumber: Int
 
     /// A document without changes.
     ///
@@ -37,7 +37,7 @@ public struct Document: Sendable {
     }
 
     /// Whether anything was changed.
-    public private(set) var isChanged = false
+    public internal(set) var isChanged = false
 
     // MARK: Reading
 
@@ -137,11 +137,44 @@ public struct Document: Sendable {
     /// - Throws: `readFailed`, `invalidDocument`.
     public func mended(_ stream: COSStream) throws(Fault) -> COSStream? {
         guard case .base = stream.body else { return nil }
-        let encoded = try base.encoded(stream)
+        return Self.mended(stream, as: try base.encoded(stream))
+    }
+
+    private static func mended(_ stream: COSStream, as encoded: StreamBody.Encoded) -> COSStream? {
         if encoded.lengthWasRight { return nil }
         var dictionary = stream.dictionary
         dictionary["Length"] = .integer(encoded.bytes.count)
         return COSStream(dictionary, data: Array(encoded.bytes))
+    }
+
+    /// A stream read once: what it holds, and how it is put right.
+    public struct DecodedStream: Sendable {
+        /// The bytes with all filters undone.
+        public var bytes: [UInt8]
+        /// Whether these are all.
+        public var isComplete: Bool
+        /// As `mended` gives it.
+        public var mended: COSStream?
+    }
+
+    /// What `decodedBytes` and `mended` give, with the stream read once.
+    ///
+    /// - Throws: as `decodedBytes`.
+    public func decoded(
+        _ stream: COSStream,
+        limit: Int = Limits.decodedBytes
+    ) throws(Fault) -> DecodedStream {
+        guard case .base = stream.body else {
+            let decoded = try decodedBytes(of: stream, limit: limit)
+            return DecodedStream(bytes: decoded.bytes, isComplete: decoded.isComplete)
+        }
+        let encoded = try base.encoded(stream)
+        let decoded = try decode(encoded.bytes, of: stream, limit: limit)
+        return DecodedStream(
+            bytes: decoded.bytes,
+            isComplete: decoded.isComplete,
+            mended: Self.mended(stream, as: encoded)
+        )
     }
 
     /// The bytes of a stream with its filters undone, and whether they are complete.
@@ -151,12 +184,18 @@ public struct Document: Sendable {
         of stream: COSStream,
         limit: Int = Limits.decodedBytes
     ) throws(Fault) -> (bytes: [UInt8], isComplete: Bool) {
-        let decoded = try FilterChain.decode(
-            try encodedBytes(of: stream),
-            dictionary: stream.dictionary,
-            limit: limit
-        ) { object throws(Fault) in try resolve(object) }
+        let decoded = try decode(try encodedBytes(of: stream), of: stream, limit: limit)
         return (decoded.bytes, decoded.isComplete)
+    }
+
+    private func decode(
+        _ encoded: ArraySlice<UInt8>,
+        of stream: COSStream,
+        limit: Int
+    ) throws(Fault) -> FilterChain.Decoded {
+        try FilterChain.decode(encoded, dictionary: stream.dictionary, limit: limit) {
+            object throws(Fault) in try resolve(object)
+        }
     }
 
     // MARK: Changing
@@ -236,10 +275,10 @@ public struct Document: Sendable {
         overlay = overlay.filter { $0.key < ImportedDocument.firstNumber }
     }
 
-    /// One more than the highest number that an object of this document may have.
+    /// One more than the highest number that a reference in this document may name; one that leads
+    /// nowhere must do so wherever the document is imported.
     private var numberSpan: Int {
-        let own = max(nextNumber, base.firstUnusedNumber, (overlay.keys.max() ?? 0) + 1)
-        return max(own, imports.last?.numbers.upperBound ?? 0)
+        imports.last?.numbers.upperBound ?? Limits.objectNumber + 1
     }
 
     /// Changes an entry of the trailer; null removes it.

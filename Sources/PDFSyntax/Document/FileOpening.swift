@@ -12,8 +12,8 @@ struct FileOpening {
         var form = CrossReferenceForm.table
         var table: CrossReferenceTable
         var endsInsideStream = false
-        /// Whether a table names each object by a wrong number.
-        var numbersAreShifted = false
+        /// Whether nothing may point back to the cross-reference, though it can be read.
+        var isMisleading = false
         var highestReference = 0
         var cutObjects: [ObjectID] = []
         /// Objects that are not in the file, and without which it would have no pages.
@@ -88,13 +88,23 @@ struct FileOpening {
 
     /// `nil` without a `startxref`.
     private func regular(_ header: Header?) throws(Fault) -> Opened? {
-        guard let start = try startxref() else { return nil }
+        guard let (start, end) = try startxref() else { return nil }
         var shifts = [0]
         if let offset = header?.offset, offset > 0 { shifts.append(offset) }
         var firstProblem: Fault?
         for shift in shifts {
             do {
-                return try regular(start: start, shift: shift)
+                var opened = try regular(start: start, shift: shift)
+                if source.count - end > Self.endBytes {
+                    opened.diagnostics.append(
+                        Diagnostic(
+                            .repaired,
+                            "More than \(Self.endBytes) bytes of junk stand behind the end.",
+                            at: Place(byteOffset: end)
+                        )
+                    )
+                }
+                return opened
             } catch {
                 if error.isFinal { throw error }
                 firstProblem = firstProblem ?? error
@@ -132,7 +142,8 @@ struct FileOpening {
                 Diagnostic(.note, "There is junk before the header; offsets count from the header.")
             )
         }
-        opened.numbersAreShifted = reader.numbersAreShifted
+        opened.isMisleading = reader.isMisleading
+        opened.highestReference = reader.highestReference
         opened.objectStreams = try checkRoot(
             &opened,
             offsetsAreExact: reader.offsetsAreExact
@@ -140,10 +151,13 @@ struct FileOpening {
         return opened
     }
 
+    /// Where most readers look for the end.
+    private static let endBytes = 1024
+
     /// The number after the last `startxref`, looked for in the last kilobyte first and then in
-    /// larger parts, since junk may follow.
-    private func startxref() throws(Fault) -> Int? {
-        for size in [1024, 1 << 16, 1 << 20] {
+    /// larger parts, since junk may follow; and where it ends.
+    private func startxref() throws(Fault) -> (start: Int, end: Int)? {
+        for size in [Self.endBytes, 1 << 16, 1 << 20] {
             let from = max(0, source.count - size)
             let tail = try source.bytes(in: from..<source.count)
             var index = tail.endIndex - 9
@@ -151,7 +165,9 @@ struct FileOpening {
                 if tail[index] == UInt8(ascii: "s"), tail.starts(with: "startxref", at: index) {
                     var lexer = Lexer(tail)
                     lexer.position = index + 9
-                    if case .integer(let offset) = lexer.next() { return offset }
+                    if case .integer(let offset) = lexer.next() {
+                        return (offset, from + lexer.position - tail.startIndex)
+                    }
                     return nil
                 }
                 index -= 1

@@ -37,6 +37,13 @@ struct FileRepair {
             opened.trailer["Encrypt"] = encryption.trailer["Encrypt"]
             opened.trailer["ID"] = encryption.trailer["ID"]
         }
+        for key in ["Root", "Info", "Encrypt"] as [COSName] {
+            // Readers that look an object up by both numbers must find it.
+            guard let id = opened.trailer[key]?.reference,
+                case .inUse(_, let generation)? = objects.entries[id.number]
+            else { continue }
+            opened.trailer[key] = .reference(ObjectID(id.number, generation))
+        }
         opened.diagnostics = [
             Diagnostic(
                 .repaired,

@@ -8,6 +8,10 @@ public struct ImportChanges: Sendable {
     public var destinations: [[UInt8]: [UInt8]] = [:]
     /// Added to /StructParent and /StructParents (14.7.5.4).
     public var structureKeyOffset = 0
+    /// New names of the types of structure elements (14.7.3).
+    public var elementTypes: [COSName: COSName] = [:]
+    /// New names of the classes of structure elements (14.7.6.3).
+    public var elementClasses: [COSName: COSName] = [:]
     /// New names of fonts in the default appearances of form fields (12.7.4.3).
     public var fonts: [[UInt8]: [UInt8]] = [:]
 
@@ -17,6 +21,7 @@ public struct ImportChanges: Sendable {
     /// Whether something changes beside the numbers of objects.
     var changesContent: Bool {
         structureKeyOffset != 0 || !destinations.isEmpty || !fonts.isEmpty
+            || !elementTypes.isEmpty || !elementClasses.isEmpty
     }
 
     /// Changes a dictionary.
@@ -34,8 +39,32 @@ public struct ImportChanges: Sendable {
                 dictionary["D"] = name
             }
         }
+        if !elementTypes.isEmpty || !elementClasses.isEmpty { renameElement(&dictionary) }
         if !fonts.isEmpty, case .string(let appearance)? = dictionary["DA"] {
             dictionary["DA"] = .string(renamingFonts(in: appearance))
+        }
+    }
+
+    /// Table 355: /Type may be left out; an element always says which one is above it.
+    ///
+    /// The types of another namespace are looked up in that one's own map.
+    private func renameElement(_ dictionary: inout COSDictionary) {
+        guard let type = dictionary["S"]?.name, dictionary["P"]?.reference != nil,
+            dictionary["Type"] == nil || dictionary["Type"]?.name == "StructElem"
+        else { return }
+        if dictionary["NS"] == nil, let name = elementTypes[type] {
+            dictionary["S"] = .name(name)
+        }
+        switch dictionary["C"] {
+        case .name(let name)?:
+            if let new = elementClasses[name] { dictionary["C"] = .name(new) }
+        case .array(let classes)?:
+            dictionary["C"] = .array(
+                classes.map { object in
+                    object.name.flatMap { elementClasses[$0] }.map(COSObject.name) ?? object
+                }
+            )
+        default: break
         }
     }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 internal import Faults
 
 /// A decoded object stream (ISO 32000-2, 7.5.7).
 struct ObjectStream: Sendable {
     let number: Int
+    /// Whether its /Type says what it is.
+    let saysSo: Bool
     /// The stream that this one extends (table 16).
     let extends: Int?
     private let bytes: [UInt8]
@@ -15,6 +18,7 @@ struct ObjectStream: Sendable {
     init(number: Int, dictionary: COSDictionary, bytes: [UInt8]) {
         self.number = number
         self.bytes = bytes
+        saysSo = dictionary["Type"]?.name == "ObjStm"
         extends = dictionary["Extends"]?.reference?.number
         let first = dictionary["First"]?.integer ?? 0
         let count = min(max(dictionary["N"]?.integer ?? 0, 0), Limits.objectsInStream)
@@ -29,6 +33,17 @@ struct ObjectStream: Sendable {
         }
         self.index = index
         offsets = index.map(\.offset).sorted()
+    }
+
+    /// What is wrong with the stream as such.
+    var diagnostic: Diagnostic? {
+        saysSo
+            ? nil
+            : Diagnostic(
+                .repaired,
+                "The /Type of an object stream is not /ObjStm.",
+                at: Place(object: "\(number) 0")
+            )
     }
 
     /// How many bytes it takes in memory, about.
@@ -80,7 +95,7 @@ struct ObjectStream: Sendable {
         }
         guard let object else { return nil }
         noteReference(parser.highestReference)
-        for oddity in parser.oddities {
+        for oddity in parser.allOddities {
             note(Diagnostic(.repaired, oddity, at: Place(object: "\(wanted) 0")))
         }
         return object
@@ -108,5 +123,64 @@ struct ObjectStream: Sendable {
             if offsets[middle] > offset { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension ObjectStream {
+    /// An object stream while there is no `BaseFile` yet.
+    ///
+    /// - Parameters:
+    ///   - number: its own.
+    ///   - stream: where its data are, and by what filters.
+    ///   - source: the file.
+    ///   - encryption: by what the data are encrypted.
+    ///   - limit: how many bytes it may decode to.
+    ///   - resolve: follows a reference to an object that is in no object stream; null for others,
+    ///     as reading the stream could need itself.
+    /// - Returns: what it holds; `nil` when its data cannot be decoded.
+    /// - Throws: `readFailed`, `invalidDocument`.
+    static func unpacked(
+        _ number: Int,
+        _ stream: COSStream,
+        in source: any ByteSource,
+        encryption: FileEncryption?,
+        limit: Int,
+        resolve: (COSObject) throws(Fault) -> COSObject
+    ) throws(Fault) -> ObjectStream? {
+        func direct(_ object: COSObject) throws(Fault) -> COSObject {
+            let found = try resolve(object)
+            return found.reference == nil ? found : .null
+        }
+        let length = try stream.dictionary["Length"].map { value throws(Fault) in
+            try direct(value)
+        }
+        var bytes = try StreamBody.encodedBytes(
+            of: stream,
+            in: source,
+            length: length?.integer
+        ).bytes
+        if let encryption, let owner = stream.owner {
+            bytes = try encryption.cipher(
+                forStream: stream.dictionary,
+                of: owner,
+                resolve: direct
+            ).decrypt(bytes).bytes[...]
+        }
+        do {
+            let decoded = try FilterChain.decode(
+                bytes,
+                dictionary: stream.dictionary,
+                limit: limit,
+                resolve: direct
+            )
+            return ObjectStream(
+                number: number,
+                dictionary: stream.dictionary,
+                bytes: decoded.bytes
+            )
+        } catch {
+            if error.code == .readFailed { throw error }
+            return nil
+        }
     }
 }

@@ -31,18 +31,24 @@ struct ScannedObjects {
 
     /// Adds what the object streams hold (7.5.7), in the order of the file: the last object of a
     /// number counts, whether it stands by itself or in a stream.
+    ///
+    /// What a stream itself is read by stays outside of streams: no object stream is inside
+    /// another, nor its /Length, so that who reads the file by the entries finds the same.
     mutating func unpackStreams(_ numbers: [Int]) throws(Fault) {
         var left = Self.bytesAtMost
         // A number that stood twice means one stream, at its last place.
         var seen: Set<Int> = []
         let unique = Array(numbers.reversed().filter { seen.insert($0).inserted }.reversed())
+        var outside: Set<Int> = []
         for number in unique {
             guard case .inUse(let streamOffset, _)? = entries[number],
-                let stream = try unpack(number, limit: left)
+                let stream = try unpack(number, limit: left, needing: &outside)
             else { continue }
             left -= stream.byteCount
             streams[number] = stream
+            outside.insert(number)
             for (index, item) in stream.index.enumerated() where item.number > 0 {
+                if outside.contains(item.number) { continue }
                 if case .inUse(let offset, _)? = entries[item.number], offset > streamOffset {
                     continue
                 }
@@ -51,25 +57,27 @@ struct ScannedObjects {
         }
     }
 
-    private func unpack(_ number: Int, limit: Int) throws(Fault) -> ObjectStream? {
+    private func unpack(
+        _ number: Int,
+        limit: Int,
+        needing outside: inout Set<Int>
+    ) throws(Fault) -> ObjectStream? {
         guard let stream = try object(number)?.stream else { return nil }
-        let dictionary = stream.dictionary
-        var length = dictionary["Length"]
-        if let id = length?.reference { length = try object(id.number) }
-        let encoded = try StreamBody.plainBytes(
-            of: stream,
+        var needed: Set<Int> = []
+        let unpacked = try ObjectStream.unpacked(
+            number,
+            stream,
             in: source,
-            length: length?.integer,
-            encryption
-        )
-        let decoded = try? FilterChain.decode(
-            encoded,
-            dictionary: dictionary,
-            limit: limit,
-            resolve: { $0 }
-        )
-        guard let decoded else { return nil }
-        return ObjectStream(number: number, dictionary: dictionary, bytes: decoded.bytes)
+            encryption: encryption,
+            limit: limit
+        ) { object throws(Fault) in
+            guard case .reference(let id) = object else { return object }
+            guard case .inUse? = entries[id.number] else { return .null }
+            needed.insert(id.number)
+            return try self.object(id.number) ?? .null
+        }
+        outside.formUnion(needed)
+        return unpacked
     }
 
     /// The object of a number, `nil` when there is none; of a file's bytes only those before `end`

@@ -31,19 +31,6 @@ enum StreamBody {
         }
     }
 
-    /// The bytes of an object stream, decrypted, while there is no `BaseFile` yet.
-    static func plainBytes(
-        of stream: COSStream,
-        in source: any ByteSource,
-        length: Int?,
-        _ encryption: FileEncryption?
-    ) throws(Fault) -> ArraySlice<UInt8> {
-        let encoded = try encodedBytes(of: stream, in: source, length: length).bytes
-        guard let encryption, case .base(_, let owner) = stream.body else { return encoded }
-        let cipher = try encryption.cipher(forStream: stream.dictionary, of: owner) { $0 }
-        return cipher.decrypt(encoded).bytes[...]
-    }
-
     /// Where the bytes of a stream in the file end.
     static func extent(
         from offset: Int,

@@ -44,6 +44,18 @@ struct Lexer {
     let bytes: ArraySlice<UInt8>
     /// The next byte to read.
     var position: Int
+    /// What was odd inside tokens, which does not change how they are read.
+    private(set) var sloppiness: Set<Sloppiness> = []
+
+    /// Something odd inside a token.
+    enum Sloppiness: String {
+        /// 7.3.5: two hexadecimal digits follow.
+        case strayHash = "A name holds a # that no two hexadecimal digits follow."
+        /// 7.3.4.3.
+        case strayHexDigit = "A hexadecimal string holds something that is no digit."
+        /// 7.3.4.
+        case openString = "A string has no end."
+    }
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -226,6 +238,7 @@ struct Lexer {
                 plain.append(high << 4 | low)
                 index += 3
             } else {
+                if run[index] == UInt8(ascii: "#") { sloppiness.insert(.strayHash) }
                 plain.append(run[index])
                 index += 1
             }
@@ -273,6 +286,7 @@ struct Lexer {
                 out.append(byte)
             }
         }
+        sloppiness.insert(.openString)
         return out
     }
 
@@ -302,10 +316,15 @@ struct Lexer {
     private mutating func hexString() -> [UInt8] {
         var out: [UInt8] = []
         var high: UInt8?
+        var isClosed = false
         while let byte = peek() {
             position += 1
-            if byte == UInt8(ascii: ">") { break }
-            guard let digit = CharacterClass.hexValue(byte) else { continue }
+            isClosed = byte == UInt8(ascii: ">")
+            if isClosed { break }
+            guard let digit = CharacterClass.hexValue(byte) else {
+                if !CharacterClass.isWhiteSpace(byte) { sloppiness.insert(.strayHexDigit) }
+                continue
+            }
             if let first = high {
                 out.append(first << 4 | digit)
                 high = nil
@@ -313,6 +332,7 @@ struct Lexer {
                 high = digit
             }
         }
+        if !isClosed { sloppiness.insert(.openString) }
         // 7.3.4.3: a missing last digit is 0.
         if let high { out.append(high << 4) }
         return out

@@ -36,6 +36,9 @@ struct ObjectParser {
     /// The highest number that a reference named so far.
     var highestReference = 0
 
+    /// All that was odd, also inside tokens.
+    var allOddities: [String] { oddities + lexer.sloppiness.map(\.rawValue).sorted() }
+
     /// Where the parser stands, from the start of the file.
     var fileOffset: Int { lexer.position + fileOffsetOfIndexZero }
 
@@ -110,7 +113,7 @@ struct ObjectParser {
                 object: .stream(COSStream(dictionary, baseOffset: fileOffset, owner: id)),
                 end: fileOffset,
                 lacksEndobj: false,
-                oddities: oddities,
+                oddities: allOddities,
                 highestReference: highestReference,
                 streamAfterLine: afterLine.map { $0 + fileOffsetOfIndexZero }
             )
@@ -125,7 +128,7 @@ struct ObjectParser {
             end: closed ? fileOffset : end,
             lacksEndobj: !closed,
             isCut: following == .end,
-            oddities: oddities,
+            oddities: allOddities,
             highestReference: highestReference
         )
     }
@@ -348,7 +351,7 @@ struct ObjectParser {
         case .end: true
         case .keyword(let word):
             word.starts(with: "endobj", at: word.startIndex)
-                || word.starts(with: "stream", at: word.startIndex) || word.matches("obj")
+                || word.matches("stream") || word.matches("obj")
                 || word.matches("xref") || word.matches("trailer") || word.matches("startxref")
         default: false
         }

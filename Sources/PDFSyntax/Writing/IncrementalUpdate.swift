@@ -179,7 +179,7 @@ struct IncrementalUpdate {
             dictionary["Length"] = .integer(body.count)
             writer.writeDictionary(dictionary)
             writer.write("\nstream\n")
-            writer.write(Array(body))
+            writer.write(body)
             writer.write("\nendstream")
         } else {
             writer.write(object)
@@ -230,7 +230,7 @@ struct IncrementalUpdate {
     // MARK: Trailer (7.5.5)
 
     /// Keys that belong to one section or one stream, not to the file.
-    private static let sectionKeys: [COSName] = [
+    static let sectionKeys: [COSName] = [
         "Prev", "XRefStm", "Size", "Type", "W", "Index", "Filter", "DecodeParms", "Length", "F",
         "FFilter", "FDecodeParms", "DL",
     ]
@@ -247,15 +247,21 @@ struct IncrementalUpdate {
 
     /// 14.4: the first part stays, the second is new.
     ///
-    /// It is a digest of the update, so that one change always gives the same bytes. An encrypted
-    /// file without one gets none: its key was computed without.
+    /// It is a digest of the update, so that one change always gives the same bytes. Of an encrypted
+    /// file, the first is what its key was made with, which no reference may hide (7.5.5); one
+    /// without gets none.
     private func fileIdentifier() -> COSObject? {
-        let given = try? document.resolve(document.trailer["ID"]).array
-        let first = given?.first.flatMap { try? document.resolve($0).string }
+        let first = givenIdentifier()
         if first == nil, document.trailer["Encrypt"] != nil { return document.trailer["ID"] }
         let seed = (first ?? []) + Array(String(base.source.count).utf8) + writer.bytes
         let fresh = COSObject.string(MD5.digest(seed).bytes)
         return .array([first.map { .string($0) } ?? fresh, fresh])
+    }
+
+    private func givenIdentifier() -> [UInt8]? {
+        if let bound = base.encryption?.boundFileID { return bound.isEmpty ? nil : bound }
+        let given = try? document.resolve(document.trailer["ID"]).array
+        return given?.first.flatMap { try? document.resolve($0).string }
     }
 
     private var size: Int { max(base.firstUnusedNumber, (entries.keys.max() ?? 0) + 1) }

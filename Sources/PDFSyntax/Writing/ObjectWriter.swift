@@ -18,7 +18,11 @@ public struct ObjectWriter {
     mutating func write(_ raw: ArraySlice<UInt8>) { bytes.append(contentsOf: raw) }
 
     /// Writes plain ASCII.
-    public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    public mutating func write(_ text: String) {
+        // As one piece of memory: letter by letter it would take several times as long.
+        var text = text
+        text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    }
 
     /// Writes bytes as they are.
     public mutating func write(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
@@ -26,15 +30,25 @@ public struct ObjectWriter {
     /// Writes a number in decimal.
     public mutating func write(_ number: Int) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = number.magnitude
-        var digits: UInt = 1
-        while rest / 10 >= digits { digits *= 10 }
-        while digits > 0 {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / digits))
-            rest %= digits
-            digits /= 10
+        let magnitude = number.magnitude
+        if magnitude < 10 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude))
+            return
+        }
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostDigits) { digits in
+            var rest = magnitude
+            var first = Self.mostDigits
+            while rest > 0 {
+                first -= 1
+                unsafe digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
         }
     }
+
+    /// The greatest integer of 64 bits has so many.
+    private static let mostDigits = 20
 
     /// Writes a number that is not negative with zeros before it, as a cross-reference table has it.
     ///
@@ -80,19 +94,21 @@ public struct ObjectWriter {
     /// Writes a dictionary in its order.
     public mutating func writeDictionary(_ dictionary: COSDictionary) {
         write("<<")
-        for entry in dictionary.entries {
-            writeName(entry.key)
-            writeSeparated(entry.value)
+        let entries = dictionary.entries.span
+        for index in entries.indices {
+            writeName(entries[index].key)
+            writeSeparated(entries[index].value)
         }
         write(">>")
     }
 
     private mutating func writeArray(_ elements: [COSObject]) {
-        write("[")
-        for (index, element) in elements.enumerated() {
-            if index == 0 { write(element) } else { writeSeparated(element) }
+        bytes.append(UInt8(ascii: "["))
+        let elements = elements.span
+        for index in elements.indices {
+            if index == 0 { write(elements[index]) } else { writeSeparated(elements[index]) }
         }
-        write("]")
+        bytes.append(UInt8(ascii: "]"))
     }
 
     /// A space only where two tokens would run together.
@@ -107,16 +123,19 @@ public struct ObjectWriter {
     /// 7.3.5: bytes outside `!`…`~`, delimiters and `#` as #xx.
     private mutating func writeName(_ name: COSName) {
         bytes.append(UInt8(ascii: "/"))
-        let text = name.latin1.utf8
-        guard Self.arePlainInName(text) else { return writeEscaped(name) }
-        bytes.append(contentsOf: text)
+        var text = name.latin1
+        let isPlain = text.withUTF8 { text in
+            guard unsafe Self.arePlainInName(text) else { return false }
+            unsafe bytes.append(contentsOf: text)
+            return true
+        }
+        if !isPlain { writeEscaped(name) }
     }
 
-    private static func arePlainInName(_ text: String.UTF8View) -> Bool {
-        let bytes = text.span
-        for index in bytes.indices
-        where !CharacterClass.isLetter(bytes[index]) && !isPlainInName(bytes[index]) {
-            return false
+    private static func arePlainInName(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for index in 0..<text.count {
+            let byte = unsafe text[index]
+            if !CharacterClass.isLetter(byte), !isPlainInName(byte) { return false }
         }
         return true
     }

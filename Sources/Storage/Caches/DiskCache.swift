@@ -26,15 +26,15 @@ public final class DiskCache: Sendable {
     /// A file being written is complete long before that; older ones were left by a kill.
     private static let abandonedNanoseconds: Int64 = 3_600_000_000_000
     private static let unfinished = ".new-"
-    private static let folderMode: UInt32 = 0o700
     private static let fileMode: UInt32 = 0o600
 
     /// Opens a cache; the folder is made where it is missing.
     ///
+    /// Nil when the folder cannot be had, or others may look into it.
+    ///
     /// - Parameters:
     ///   - path: a folder of its own.
     ///   - maximumBytes: how much the files may take together.
-    /// - Returns: nil when the folder cannot be had, or others may look into it.
     public convenience init?(in path: String, maximumBytes: Int) {
         self.init(in: path, maximumBytes: maximumBytes, through: SystemFiles()) {
             var time = timespec()
@@ -50,7 +50,7 @@ public final class DiskCache: Sendable {
         through files: any FileSystem,
         now: @escaping @Sendable () -> Int64
     ) {
-        guard let folder = Self.privateFolder(path, of: files) else { return nil }
+        guard let folder = try? files.privateFolder(path) else { return nil }
         self.files = files
         self.folder = folder
         self.maximumBytes = max(0, maximumBytes)
@@ -60,49 +60,7 @@ public final class DiskCache: Sendable {
     /// The user's folder for what can be made again (XDG Base Directory Specification), with a
     /// folder of ours in it; nil without a home.
     public static var standardFolder: String? {
-        func variable(_ name: String) -> String? {
-            guard let value = unsafe getenv(name) else { return nil }
-            let text = unsafe String(cString: value)
-            // The specification asks to ignore relative paths.
-            return text.hasPrefix("/") ? text : nil
-        }
-        return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" })
-            .map { $0 + "/inkstone" }
-    }
-
-    private static func privateFolder(
-        _ path: String,
-        of files: any FileSystem
-    ) -> OwnedDescriptor? {
-        do {
-            let folder: OwnedDescriptor
-            do {
-                folder = try files.opened(path, .folder)
-            } catch  where error.number == ENOENT {
-                try makeFolders(path, of: files)
-                folder = try files.opened(path, .folder)
-            }
-            let status = try patiently { () throws(SystemError) in
-                try files.status(of: folder.number)
-            }
-            guard status.owner == files.user else { return nil }
-            if status.permissions & 0o077 != 0 {
-                try files.changeMode(of: folder.number, to: folderMode)
-            }
-            return folder
-        } catch { return nil }
-    }
-
-    private static func makeFolders(_ path: String, of files: any FileSystem) throws(SystemError) {
-        var made = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            do throws(SystemError) {
-                try patiently { () throws(SystemError) in
-                    try files.makeFolder(made, in: files.workingFolder, mode: folderMode)
-                }
-            } catch  where error.number == EEXIST { continue }
-        }
+        UserFolder.path("XDG_CACHE_HOME", underHome: ".cache")
     }
 
     // MARK: Reading and writing

@@ -112,7 +112,7 @@ struct InkComparison: Sendable {
         _ one: UnsafeRawBufferPointer,
         _ other: UnsafeRawBufferPointer
     ) -> Bool {
-        guard let first = unsafe one.baseAddress, let second = unsafe other.baseAddress else {
+        guard let first = one.baseAddress, let second = other.baseAddress else {
             return true
         }
         return unsafe memcmp(first, second, one.count) == 0

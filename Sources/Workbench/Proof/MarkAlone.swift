@@ -39,6 +39,8 @@ final class MarkAlone: Sendable {
     ///   - space: how that page lies in its file.
     ///   - size: how many pixels the page has.
     ///   - region: which of them are wanted.
+    /// - Returns: the mark alone, on white and on black.
+    /// - Throws: what the renderer throws.
     func pixels(
         at rects: [Rect],
         on space: PageSpace,

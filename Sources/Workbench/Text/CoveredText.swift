@@ -129,6 +129,7 @@ extension PageText {
     /// - Parameters:
     ///   - box: in view space.
     ///   - ranges: characters that do not count, as indexes into what the extractor gave.
+    /// - Returns: the words in reading order.
     fileprivate func words(under box: Rect, except ranges: [Range<Int>]) -> [Word] {
         words.filter { word in
             // NaN compares as false, so characters without a place lie under nothing.

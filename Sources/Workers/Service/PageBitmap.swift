@@ -4,6 +4,7 @@ package import Geometry
 package import Rendering
 
 /// A page as it was drawn, in memory of the renderer.
+@safe
 package struct PageBitmap {
     /// Blue, green, red and alpha of each pixel, not multiplied; rows from the top.
     package let pixels: UnsafeRawBufferPointer

@@ -18,6 +18,7 @@ package final class SharedDescriptor: Sendable {
 ///
 /// Its size is sealed, so that neither can cut it off under the other. What the other side writes
 /// may change at any moment: it is copied once and judged afterwards.
+@safe
 package final class SharedMemory: @unchecked Sendable {
     // Sendable by hand: the mapping lives as long as the object, the number of the flag is read
     // and written atomically, and pixels are touched by the one thread that holds the worker.

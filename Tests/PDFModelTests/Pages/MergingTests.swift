@@ -72,6 +72,38 @@ import Testing
         }
     }
 
+    @Test func typesAndClassesOfTagsKeepTheirMeaning() throws {
+        func tagged(role: String, colour: String) -> FileBuilder {
+            var file = FileBuilder.everything()
+            // Object 15 is the root, 18 a paragraph.
+            file.objects[14] = file.objects[14].replacing(
+                "/Type /StructTreeRoot",
+                with: "/Type /StructTreeRoot /RoleMap << /Mine \(role) /Also /Mine >> "
+                    + "/ClassMap << /Look << /O /Layout /Color [\(colour)] >> >>"
+            )
+            file.objects[17] = file.objects[17].replacing("/S /P", with: "/S /Mine /C [/Look 0]")
+            file.objects[18] = file.objects[18].replacing("/S /P", with: "/S /Also /C /Look")
+            return file
+        }
+        let first = tagged(role: "/P", colour: "1 0 0")
+        let document = try written(
+            try merged(first, tagged(role: "/H1", colour: "0 0 1"), first)
+        )
+        let root = try document.value("StructTreeRoot", in: document.catalog()).dictionary ?? [:]
+        let roles = try document.value("RoleMap", in: root).dictionary ?? [:]
+        let classes = try document.value("ClassMap", in: root).dictionary ?? [:]
+        #expect(roles["Mine"] == .name("P") && roles["Also"] == .name("Mine"))
+        #expect(roles["Mine_2"] == .name("H1"))
+        #expect(classes.entries.map(\.key) == ["Look", "Look_2"])
+        #expect(
+            try SeenStructure(document).tags == [
+                "Document", "Mine 0 2", "Also 1", "Document", "Mine_2 0 2", "Also_2 1",
+                "Document", "Mine 0 2", "Also 1",
+            ]
+        )
+        #expect(roles["Also_2"] == .name("Mine_2"))
+    }
+
     @Test func keysOfTheParentTreeLeadToTheTagsOfThePage() throws {
         let document = try written(try merged(.everything(), .everything()))
         let root = try document.value("StructTreeRoot", in: document.catalog()).dictionary ?? [:]

@@ -71,18 +71,26 @@ struct Cases {
 
     mutating func ink(_ number: Int) -> String {
         let stroke = self.stroke(number)
-        var output: [Double] = []
-        for element in stroke.outline.elements {
-            switch element {
-            case .move(let a): output += [0, a.x, a.y]
-            case .line(let a): output += [1, a.x, a.y]
-            case .cubic(let a, let b, let c): output += [2, a.x, a.y, b.x, b.y, c.x, c.y]
-            case .close: output.append(3)
-            }
+        var builder = StrokeBuilder(width: stroke.width)
+        for point in stroke.points {
+            builder.add(PenReading(position: point.position, pressure: point.pressure))
         }
         return "{\"width\":\(bits([stroke.width])),"
             + "\"points\":\(bits(stroke.points.flatMap { [$0.x, $0.y, $0.pressure] })),"
-            + "\"output\":\(bits(output))}"
+            + "\"output\":\(bits(row(stroke.outline))),"
+            + "\"thinned\":\(bits(row(stroke.thinned().outline))),"
+            + "\"live\":\(bits(row(builder.outline)))}"
+    }
+
+    private func row(_ path: Path) -> [Double] {
+        path.elements.flatMap { element -> [Double] in
+            switch element {
+            case .move(let a): [0, a.x, a.y]
+            case .line(let a): [1, a.x, a.y]
+            case .cubic(let a, let b, let c): [2, a.x, a.y, b.x, b.y, c.x, c.y]
+            case .close: [3]
+            }
+        }
     }
 }
 
