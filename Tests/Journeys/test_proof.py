@@ -15,13 +15,13 @@ WORDS = ",".join(map(str, RECT))
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory):
-    """A sample of the placement grid: every fifth geometry, all contents, all special pages."""
+    """A sample of the placement grid: every 19th geometry, a third of the contents, all special pages."""
     folder = tmp_path_factory.mktemp("proof")
     made = {}
     for name in ("geometry", "content", "special"):
         book = Book()
         if name == "geometry":
-            for each in list(geometries())[::5]:
+            for each in list(geometries())[::19]:
                 book.add_content("balanced", each)
         elif name == "content":
             for content, each in list(content_pairs())[::3]:
@@ -50,7 +50,7 @@ def test_what_lands_is_proven(books, tmp_path, name, options):
     source, cases = books[name]
     desk(tmp_path)
     pages = ",".join(str(case.number) for case in cases if case.marked)
-    for mark in ("ink.json", "seal.svg"):
+    for mark in ("seal.svg",) if options else ("seal.svg", "ink.json"):
         answer = run(
             tmp_path, "stamp", source, "--mark", mark, "--page", pages, "--rect", WORDS, *options,
             "-o", f"{mark}.pdf", "--verify", "--json",
