@@ -17,6 +17,17 @@ func row(_ matrix: AffineTransform) -> [Double] {
     [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
 }
 
+func row(_ path: Path) -> [Double] {
+    path.elements.flatMap { element -> [Double] in
+        switch element {
+        case .move(let a): [0, a.x, a.y]
+        case .line(let a): [1, a.x, a.y]
+        case .cubic(let a, let b, let c): [2, a.x, a.y, b.x, b.y, c.x, c.y]
+        case .close: [3]
+        }
+    }
+}
+
 extension SplitMix {
     mutating func rect() -> Rect {
         Rect(
@@ -80,17 +91,6 @@ struct Cases {
             + "\"output\":\(bits(row(stroke.outline))),"
             + "\"thinned\":\(bits(row(stroke.thinned().outline))),"
             + "\"live\":\(bits(row(builder.outline)))}"
-    }
-
-    private func row(_ path: Path) -> [Double] {
-        path.elements.flatMap { element -> [Double] in
-            switch element {
-            case .move(let a): [0, a.x, a.y]
-            case .line(let a): [1, a.x, a.y]
-            case .cubic(let a, let b, let c): [2, a.x, a.y, b.x, b.y, c.x, c.y]
-            case .close: [3]
-            }
-        }
     }
 }
 
