@@ -11,6 +11,7 @@ from .verdicts import address_space, passwords
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "navigation-baseline.json"
 REPORT = tool.ROOT / "docs" / "navigation.md"
+ROWS = tool.ROOT / ".build" / "navigation-rows.jsonl"
 GRACE = 5
 """Seconds more than the program called has itself."""
 
@@ -20,15 +21,21 @@ def arguments():
     parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
     parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
     parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser.add_argument("--own", action="store_true", help="ask Inkstone alone; take the others from the last run")
+    parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
     parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 
-def gather(entries, jobs):
-    """{entry: {reader: facts}}."""
+def gather(entries, jobs, known, own):
+    """{entry: {reader: facts}}; `known` are the last run's, {name: {reader: facts}}.
+
+    own: whether Inkstone is asked again.
+    """
     words = passwords()
-    results = {entry: {} for entry in entries}
-    todo = [(entry, name) for entry in entries for name in navigating.ALL]
+    results = {entry: {name: facts for name, facts in known.get(entry.name, {}).items() if not own or name != "inkstone"}
+               for entry in entries}  # fmt: skip
+    todo = [(entry, name) for entry in entries for name in navigating.ALL if name not in results[entry]]
 
     def work(item, tell, skip):
         entry, name = item
@@ -39,7 +46,7 @@ def gather(entries, jobs):
     started = time.monotonic()
     for done, ((entry, name), answer, why) in enumerate(pool.ask(work, todo, jobs, seconds, memory)):
         results[entry][name] = answer or {"opened": False, "died": True, "why": why}
-        if done % 2000 == 1999:
+        if done % 500 == 499:
             print(f"{done + 1} of {len(todo)} answers, {time.monotonic() - started:.0f} s", flush=True)
     return results
 
@@ -62,10 +69,11 @@ def main():
     partly = options.sample or options.filter
     entries = measure.chosen(entries, options)
     print(f"{len(entries)} corpus files", flush=True)
+    known = measure.kept(ROWS) if options.own or options.report else {}
     try:
         tool.command()
         warm()
-        results = gather(entries, options.jobs)
+        results = gather(entries, options.jobs, known, not options.report)
     except (tool.Missing, ImportError) as missing:
         return measure.missing(missing)
     print(navigation_report.table(results))
@@ -74,6 +82,8 @@ def main():
             for fact, verdict in navigation_report.summary(entry, row).items():
                 print(json.dumps([entry.name, fact, verdict, {name: facts.get(fact) for name, facts in row.items()}]))
     if not partly:
+        ROWS.write_text("".join(json.dumps([entry.name, row]) + "\n" for entry, row in sorted(results.items())),
+                        encoding="utf-8")  # fmt: skip
         REPORT.write_text(navigation_report.page(results, versions()), encoding="utf-8")
         print(f"written: {REPORT.relative_to(tool.ROOT)}")
     return measure.hold(results, BASELINE, navigation_report.summary, compare, options.update_baseline)

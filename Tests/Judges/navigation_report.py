@@ -50,7 +50,7 @@ def near(a, b):
 def verdict(fact, row):
     """One of `WORDS`, or "" where nobody has anything to say."""
     ours, judges = row["inkstone"], [row[name] for name in ("MuPDF", "PDFium") if fact in row.get(name, {})]
-    if ours.get("died"):
+    if ours.get("died") or ours.get("code") in ("hung", "crashed", "unexplained"):
         return "died"
     if not ours["opened"] or not judges or not (ours[fact] or any(judge[fact] for judge in judges)):
         return ""
