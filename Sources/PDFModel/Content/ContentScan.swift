@@ -65,10 +65,10 @@ package struct ContentScan: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: All streams of the page, with a space between.
+    ///   - usesShortWay: False only where a test holds both ways against each other.
     ///   - colorSpaceComponents: How many components a colour space has that the page's resources
     ///     name, needed for the length of inline images without a filter; `nil` when it is not
     ///     known, which is answered by looking for the image's end.
-    ///   - usesShortWay: False only where a test holds both ways against each other.
     package init(
         scanning bytes: ArraySlice<UInt8>,
         usesShortWay: Bool = true,
