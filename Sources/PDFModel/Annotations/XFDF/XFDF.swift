@@ -26,7 +26,7 @@ public enum XFDF {
     /// - Parameters:
     ///   - annotations: of pages of the document.
     ///   - document: has the pages.
-    /// - Returns: the file's bytes.
+    /// - Returns: the file's bytes; kinds that XFDF has no name for are left out.
     /// - Throws: `notFound` for a page that is not there, `readFailed`.
     public static func write(
         _ annotations: [Annotation],
@@ -35,7 +35,7 @@ public enum XFDF {
         let spaces = try PageSpaces(document, pages: annotations.map(\.pageIndex))
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xfdf xmlns=\"\(namespace)\" "
         text += "xmlns:inkstone=\"\(ownNamespace)\" xml:space=\"preserve\">\n<annots>\n"
-        for annotation in annotations {
+        for annotation in annotations where XFDFWriter.hasName(annotation.kind) {
             let space = try spaces.space(annotation.pageIndex)
             text += try XFDFWriter(annotation, space, document).element() + "\n"
         }

@@ -19,6 +19,14 @@ struct XFDFWriter {
     /// Elements by kind.
     static func name(_ kind: Annotation.Kind) -> String { kind.subtype.lowercased() }
 
+    /// Whether the kind can be the name of an element: a subtype of another program may be any
+    /// bytes, and XFDF has no word for it.
+    static func hasName(_ kind: Annotation.Kind) -> Bool {
+        let name = name(kind).utf8
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return !name.isEmpty && name.allSatisfy { letters.contains($0) }
+    }
+
     /// The words of /F.
     static let flagWords: [(word: String, flag: AnnotationFlags)] = [
         ("invisible", .invisible), ("hidden", .hidden), ("print", .print), ("nozoom", .noZoom),
