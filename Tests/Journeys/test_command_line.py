@@ -62,7 +62,9 @@ def test_the_version_is_one_line(here):
         (["--force", "info"], "The verb comes first"),
         (["info"], "info needs a FILE"),
         (["info", "a.pdf", "--jsno"], "Did you mean --json?"),
-        (["sign", "a.pdf"], "sign needs --mark M, --page P, --rect X,Y,W,H."),
+        (["sign", "a.pdf"], "sign needs --mark M, --page P."),
+        (["sign", "a.pdf", "--mark", "ink.json", "--page", "1", "-o", "b.pdf"],
+         "Say where the mark goes: --rect X,Y,W,H, or --over TEXT with --size W,H."),
         (["sign", "a.pdf", "--mark", "ink.json", "--page", "1", "--rect", RECT], "-o OUT, or --in-place"),
     ],
 )
