@@ -1,43 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Annotations as other programs read, check and draw them."""
 
-import io
 import json
-import os
 
-import numpy as np
 import pikepdf
 import pytest
 
 from Judges import qpdf, signatures
-from Judges.renderers import Mupdf, Pdfium, Picture, Poppler
 from Judges.verdict import is_pass
 
 import annotation_pages
 import calls
 import signed_fixtures
-
-SCALE = 4
-"""Pixels a point, as a person sees the page."""
-PLACE = 0.3
-"""Points that the edges of what is drawn may lie apart."""
-COLOUR = 0.02
-"""How far mean colours may lie apart, of full colour."""
-
-
-class PopplerInColour(Poppler):
-    """Poppler's pictures with their colours."""
-
-    def draw(self, index, scale, clip=None, annotations=True):
-        from PIL import Image
-
-        words = ["pdftoppm", "-r", f"{scale * 72:.6f}", "-cropbox", "-f", str(index + 1)]
-        words += ["-l", str(index + 1)] + ([] if annotations else ["-hide-annotations"])
-        data = self.run(*words, *self.password, self.path)
-        return Picture(np.asarray(Image.open(io.BytesIO(data)).convert("RGB")), 0, 0, scale, scale)
-
-
-RENDERERS = (Pdfium, Mupdf, PopplerInColour)
 
 
 @pytest.fixture(scope="module")
@@ -52,90 +26,9 @@ def grid(tmp_path_factory):
     return every, folder, answer.value["annotations"]
 
 
-def seen(renderer, case):
-    """The box of what is drawn, in points as a person sees them, and its mean colour from 0 to 1."""
-    own = renderer.size(case.page - 1)
-    factor = case.size()[0] / own[0]
-    picture = renderer.draw(case.page - 1, SCALE * factor)
-    ink = 255 - picture.pixels[..., :3].astype(np.float64)
-    amount = ink.max(axis=2) / 255
-    rows, columns = amount.max(axis=1), amount.max(axis=0)
-    if not rows.any():
-        return None, None
-
-    def edges(line):
-        """First and last place, between pixels by how full the outermost ones are."""
-        line = np.minimum(line / np.percentile(line[line > 0], 60), 1)
-        there = np.flatnonzero(line > 0.02)
-        first, last = there[0], there[-1]
-        return first + 1 - line[first], last + line[last]
-
-    (top, bottom), (left, right) = edges(rows), edges(columns)
-    box = np.array([left, top, right, bottom]) / SCALE
-    area = max(1.0, (right - left) * (bottom - top))
-    return box, ink.sum(axis=(0, 1)) / 255 / area
-
-
-def test_three_renderers_show_the_same(grid):
-    every, folder, _ = grid
-    opened = [kind(folder / "out.pdf") for kind in RENDERERS]
-    found = []
-    # Every third case has every kind and every geometry; all of them take minutes.
-    chosen = every if os.environ.get("INKSTONE_WHOLE_GRID") else every[::3]
-    for case in chosen:
-        shown = [seen(renderer, case) for renderer in opened]
-        if case.kind["type"] == "link":
-            if any(box is not None for box, _ in shown):
-                found.append(f"{case}: a link without a border is drawn")
-            continue
-        if any(box is None for box, _ in shown):
-            found.append(f"{case}: nothing is drawn")
-            continue
-        boxes, colours = np.array([b for b, _ in shown]), np.array([c for _, c in shown])
-        apart = (boxes.max(axis=0) - boxes.min(axis=0)).max()
-        differ = (colours.max(axis=0) - colours.min(axis=0)).max()
-        if apart > PLACE + 1 / SCALE or differ > COLOUR:
-            found.append(f"{case}: {apart:.2f} pt and {differ:.3f} of colour apart")
-    assert not found, f"{len(found)} of {len(chosen)}:\n" + "\n".join(found[:60])
-
-
 def test_qpdf_has_nothing_to_say(grid):
     _, folder, _ = grid
     assert is_pass(qpdf.judge(qpdf.check(folder / "plain.pdf"), qpdf.check(folder / "out.pdf")))
-
-
-def test_other_programs_read_what_was_asked(grid):
-    import pymupdf
-
-    every, folder, told = grid
-    with pikepdf.open(folder / "out.pdf") as pdf, pymupdf.open(folder / "out.pdf") as mupdf:
-        for case, said in zip(every, told):
-            (annotation,) = pdf.pages[case.page - 1].Annots
-            assert annotation.Subtype == annotation_pages.SUBTYPES[case.kind["type"]], str(case)
-            assert str(annotation.NM) == f"a{case.page}" and str(annotation.T) == "Ännie"
-            assert int(annotation.F) == 4
-            if "color" in case.kind:
-                wanted = [int(case.kind["color"][i : i + 2], 16) / 255 for i in (1, 3, 5)]
-                assert np.allclose([float(c) for c in annotation.C], wanted, atol=1e-5), str(case)
-            if "opacity" in case.kind:
-                assert float(annotation.CA) == case.kind["opacity"]
-            if "contents" in case.kind:
-                assert str(annotation.Contents) == case.kind["contents"]
-            if case.kind["type"] == "link":
-                assert str(annotation.A.URI) == case.kind["url"]
-                continue
-            assert "/AP" in annotation, str(case)
-            # The page is kept, since PyMuPDF's annotations do not outlive it.
-            page = mupdf[case.page - 1]
-            (other,) = page.annots()
-            assert other.info["id"] == f"a{case.page}" and other.info["title"] == "Ännie"
-            if "width" in case.kind:
-                assert abs(other.border["width"] * case.user_unit - case.kind["width"]) < 0.01
-            # PyMuPDF's boxes are those of the page as seen, before it is turned.
-            box = other.rect * page.rotation_matrix
-            if "rect" in case.kind and "cloudiness" not in case.kind and "callout" not in case.kind:
-                x, y, width, height = said["rect"]
-                assert np.allclose(tuple(box), (x, y, x + width, y + height), atol=0.6), str(case)
 
 
 def test_exported_and_imported_is_the_same(grid, tmp_path):
@@ -161,22 +54,6 @@ def rounded(value):
     if isinstance(value, list):
         return [rounded(each) for each in value]
     return round(value, 3) + 0.0 if isinstance(value, float) else value
-
-
-def test_finished_pages_look_as_before(grid, tmp_path):
-    every, folder, _ = grid
-    answer = calls.run(folder, "finish", "out.pdf", "-o", tmp_path / "final.pdf", "--json")
-    assert answer.status == 0, answer.stderr
-    before, after = Pdfium(folder / "out.pdf"), Pdfium(tmp_path / "final.pdf")
-    found = []
-    for case in every:
-        left = len(list(pikepdf_annotations(tmp_path / "final.pdf", case.page)))
-        assert left == (1 if case.kind["type"] == "link" else 0), str(case)
-        pictures = [each.draw(case.page - 1, 2).pixels.astype(int) for each in (before, after)]
-        if (most := np.abs(pictures[0] - pictures[1]).max()) > 0:
-            found.append(f"{case}: pixels differ by up to {most}")
-    assert not found, f"{len(found)} of {len(chosen)}:\n" + "\n".join(found[:40])
-    assert is_pass(qpdf.judge(qpdf.check(folder / "out.pdf"), qpdf.check(tmp_path / "final.pdf")))
 
 
 OPEN = {}
