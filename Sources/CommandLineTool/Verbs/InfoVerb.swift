@@ -26,8 +26,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone info`.
 struct InfoVerb: Verb {
+    static var name: String { "info" }
     static let declaration = VerbDeclaration(
-        name: "info",
+        name: name,
         summary: "Show pages, size, title, author, encryption, revisions and signatures.",
         options: [.outline, .links, .attachments, .boxes, .json, .password, .passwordFile],
         examples: [

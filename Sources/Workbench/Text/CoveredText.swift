@@ -110,7 +110,7 @@ extension Workbench {
         by marked: MarkedDocument,
         on opened: OpenDocument
     ) -> PendingCoverage? {
-        guard textExtractor != nil, !marked.placements.isEmpty,
+        guard textExtractor() != nil, !marked.placements.isEmpty,
             Set(marked.placements.map(\.pageIndex)).count <= Self.pagesLookedAt
         else { return nil }
         return PendingCoverage { () throws(Fault) in

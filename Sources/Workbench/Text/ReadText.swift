@@ -78,7 +78,7 @@ struct TextReader: Sendable {
 
     /// - Throws: `unsupported` without an extractor, and what making the delta throws.
     init(_ workbench: Workbench, _ opened: OpenDocument) throws(Fault) {
-        guard let extractor = workbench.textExtractor else {
+        guard let extractor = workbench.textExtractor() else {
             throw Fault(.unsupported, "Text cannot be read here: there is no renderer.")
         }
         self.extractor = extractor

@@ -32,8 +32,10 @@ struct TextDesk {
         )
         renderer = FakeRenderer()
         var workbench = Samples.workbench()
-        workbench.textExtractor = extractor?(renderer) ?? renderer
-        workbench.textIndexes = TextIndexStore()
+        let reader: any TextExtractor = extractor?(renderer) ?? renderer
+        let indexes = TextIndexStore()
+        workbench.textExtractor = { reader }
+        workbench.textIndexes = { indexes }
         self.workbench = workbench
         opened = try workbench.open(try folder.write(bytes, "a.pdf"))
         mark = try workbench.loadMark(try folder.write(Samples.ink, "ink.json"))
