@@ -23,7 +23,7 @@ import Workbench
             )
             try folder.write(bytes, "book.pdf")
             var workbench = Samples.workbench()
-            workbench.renderer = { fake }
+            workbench.renderer = { [fake] in fake }
             self.workbench = workbench
             opened = try workbench.open(folder / "book.pdf")
             let page = FakePage(size: Size(width: 200, height: 100))
