@@ -18,6 +18,7 @@ let pages = RenderingWorkers()
 let workbench = Workbench(
     svgConverter: WorkerConverter(client: worker),
     imageDecoder: worker,
+    typesetter: worker,
     renderer: pages,
     textExtractor: pages,
     textIndexes: TextIndexStore(diskFolder: TextIndexStore.standardFolder)
