@@ -41,6 +41,19 @@ internal import Typesetting
         return UInt16(exactly: glyph)
     }
 
+    /// A glyph that shows nothing and has no width: that of a character which only parts others.
+    private(set) lazy var spacer: UInt16? = {
+        for scalar: Unicode.Scalar in ["\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}"] {
+            guard let glyph = glyph(scalar), glyph != 0,
+                unsafe hb_font_get_glyph_h_advance(font, UInt32(glyph)) == 0
+            else { continue }
+            var extents = hb_glyph_extents_t()
+            let isKnown = unsafe hb_font_get_glyph_extents(font, UInt32(glyph), &extents) != 0
+            if !isKnown || extents.width == 0 && extents.height == 0 { return glyph }
+        }
+        return nil
+    }()
+
     /// A length of the font in thousandths of the size.
     func thousandths(_ units: some BinaryInteger) -> Double {
         Double(units) * 1000 / unitsPerEm

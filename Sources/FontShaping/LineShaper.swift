@@ -110,7 +110,8 @@ internal import Typesetting
                     GlyphRun(
                         face: stretch.face.name,
                         isRightToLeft: stretch.isRightToLeft,
-                        clusters: clusters
+                        clusters: clusters,
+                        spacer: stretch.face.spacer
                     )
                 )
             }

@@ -39,12 +39,20 @@ public struct GlyphRun: Sendable, Hashable {
     public var isRightToLeft: Bool
     /// From left to right as seen.
     public var clusters: [GlyphCluster]
+    /// A glyph of the face that shows nothing and has no width, if there is one.
+    public var spacer: UInt16?
 
     /// Puts a run together.
-    public init(face: FaceName, isRightToLeft: Bool, clusters: [GlyphCluster]) {
+    public init(
+        face: FaceName,
+        isRightToLeft: Bool,
+        clusters: [GlyphCluster],
+        spacer: UInt16? = nil
+    ) {
         self.face = face
         self.isRightToLeft = isRightToLeft
         self.clusters = clusters
+        self.spacer = spacer
     }
 
     var width: Double { clusters.reduce(0) { $0 + $1.width } }

@@ -14,6 +14,7 @@ public struct FakeTypesetter: Typesetter {
     public static let ideographic = FaceName(postScriptName: "FakeHan-Regular", digest: 2)
 
     private static let ligature: UInt16 = 0xFFF1
+    private static let spacer: UInt16 = 0xFFF2
 
     /// Makes a typesetter.
     public init() {}
@@ -67,7 +68,12 @@ public struct FakeTypesetter: Typesetter {
                 runs[runs.count - 1].clusters.append(cluster)
             } else {
                 runs.append(
-                    GlyphRun(face: face, isRightToLeft: isRightToLeft, clusters: [cluster])
+                    GlyphRun(
+                        face: face,
+                        isRightToLeft: isRightToLeft,
+                        clusters: [cluster],
+                        spacer: face == plain ? spacer : nil
+                    )
                 )
             }
         }
@@ -106,7 +112,10 @@ public struct FakeTypesetter: Typesetter {
         return FontProgram(
             format: isIdeographic ? .compactFontFormat : .trueType,
             bytes: Array("glyphs".utf8) + glyphs.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
-            widths: glyphs.map { isIdeographic ? 1000 : (0x300...0x370).contains($0) ? 0 : 500 },
+            widths: glyphs.map { glyph in
+                if isIdeographic { return 1000 }
+                return (0x300...0x370).contains(glyph) || glyph == Self.spacer ? 0 : 500
+            },
             metrics: .init(
                 box: [0, -200, 1000, 900],
                 ascent: 900,

@@ -21,6 +21,8 @@ enum TypesettingPacking {
     private static func pack(_ run: GlyphRun, _ packer: inout WirePacker) {
         packer.put(Array(run.face.text.utf8))
         packer.put(run.isRightToLeft ? 1 as UInt8 : 0)
+        // Glyph 0 is what a font shows for letters that it has not.
+        packer.put(run.spacer ?? 0)
         packer.put(run.clusters.count)
         for cluster in run.clusters {
             packer.put(Array(cluster.text.utf8))
@@ -59,6 +61,7 @@ enum TypesettingPacking {
     private static func run(_ unpacker: inout WireUnpacker) throws(WireFailure) -> GlyphRun {
         let face = try unpacker.takeFace()
         let isRightToLeft = try unpacker.takeByte() != 0
+        let spacer = try unpacker.takeHalfWord()
         let clusters = try list(&unpacker) { unpacker throws(WireFailure) in
             GlyphCluster(
                 text: try unpacker.takeText(),
@@ -67,7 +70,12 @@ enum TypesettingPacking {
                 }
             )
         }
-        return GlyphRun(face: face, isRightToLeft: isRightToLeft, clusters: clusters)
+        return GlyphRun(
+            face: face,
+            isRightToLeft: isRightToLeft,
+            clusters: clusters,
+            spacer: spacer == 0 ? nil : spacer
+        )
     }
 
     private static func glyph(_ unpacker: inout WireUnpacker) throws(WireFailure) -> Glyph {

@@ -199,8 +199,9 @@ import TypesettingContract
         let shown = try content("a", document).1
         // The accent goes back by half a letter, and up by a 25th.
         let (before, accent) = (self.shown(0x66), self.shown(0x302))
-        #expect(shown.contains("[\(before) 250] TJ\n0.4 Ts\n[\(accent)] TJ\nEMC\n"))
-        #expect(shown.contains("\n0 Ts\n[\(self.shown(0x3AA))] TJ"))
+        #expect(shown.contains("[\(before) 250] TJ\n.4 Ts\n[\(accent) -250] TJ\n0 Ts\n"))
+        // What shows nothing stands where the letter ends.
+        #expect(shown.contains("[\(self.shown(0xFFF2))] TJ\nEMC\n[\(self.shown(0x3AA))] TJ"))
         #expect(shown.components(of: "ActualText").count == 2)
     }
 

@@ -115,7 +115,8 @@ struct EmbeddedFont {
     ///
     /// - Returns: what the glyphs must be said to stand for; `nil` when their own texts, one after
     ///   the other, say it already.
-    mutating func add(_ cluster: GlyphCluster, isRightToLeft: Bool) -> String? {
+    mutating func add(_ cluster: GlyphCluster, of run: GlyphRun) -> String? {
+        let isRightToLeft = run.isRightToLeft
         var seen = cluster
         if isRightToLeft { seen.text = String.reversed(cluster.text) }
         for (glyph, text) in zip(seen.glyphs, Self.texts(of: seen)) {
@@ -136,7 +137,12 @@ struct EmbeddedFont {
         let isSpread =
             seen.glyphs.count > 1
             && (isRightToLeft || seen.glyphs.contains { $0.x != 0 || $0.y != 0 })
-        return isTold && !isSpread ? nil : cluster.text
+        if isTold && !isSpread { return nil }
+        if let spacer = run.spacer, widths[spacer] == nil {
+            widths[spacer] = 0
+            isChanged = true
+        }
+        return cluster.text
     }
 
     /// What each glyph of a cluster may stand for: plain glyphs for their characters, and the first

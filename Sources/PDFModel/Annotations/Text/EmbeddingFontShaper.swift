@@ -100,9 +100,7 @@ public struct EmbeddingFontShaper: FontShaper {
     ) -> [[[String?]]] {
         lines.map { line in
             line.runs.map { run in
-                run.clusters.map {
-                    fonts[run.face]?.add($0, isRightToLeft: run.isRightToLeft)
-                }
+                run.clusters.map { fonts[run.face]?.add($0, of: run) }
             }
         }
     }
@@ -130,23 +128,34 @@ private struct GlyphLineWriter {
     mutating func add(_ run: GlyphRun, saying said: [String?], _ widths: [UInt16: Int]) {
         steps.append(.font(COSName(run.face.text)))
         for (cluster, text) in zip(run.clusters, said) {
-            if let text { steps.append(.beginReading(text)) }
-            for glyph in cluster.glyphs {
-                let way = wanted + glyph.x - reached
-                if abs(way) >= Self.tolerance {
-                    steps.append(.move(way.rounded()))
-                    reached += way.rounded()
-                }
-                if abs(glyph.y - rise) >= Self.tolerance || glyph.y == 0 && rise != 0 {
-                    steps.append(.rise(glyph.y))
-                    rise = glyph.y
-                }
-                steps.append(.show([UInt8(glyph.id >> 8), UInt8(glyph.id & 0xFF)]))
-                reached += Double(widths[glyph.id] ?? 0)
-                wanted += glyph.advance
+            guard let text else {
+                for glyph in cluster.glyphs { show(glyph, widths) }
+                continue
             }
-            if text != nil { steps.append(.endReading) }
+            steps.append(.beginReading(text))
+            // A reader takes the cluster to reach from its first glyph to its last, and the space
+            // to its neighbours for a space: what shows nothing stands where it begins and ends.
+            let spacer = run.spacer.map { Glyph(id: $0, scalar: nil, advance: 0) }
+            if let spacer, cluster.glyphs.first?.x != 0 { show(spacer, widths) }
+            for glyph in cluster.glyphs { show(glyph, widths) }
+            if let spacer, abs(wanted - reached) >= Self.tolerance { show(spacer, widths) }
+            steps.append(.endReading)
         }
+    }
+
+    private mutating func show(_ glyph: Glyph, _ widths: [UInt16: Int]) {
+        let way = wanted + glyph.x - reached
+        if abs(way) >= Self.tolerance {
+            steps.append(.move(way.rounded()))
+            reached += way.rounded()
+        }
+        if abs(glyph.y - rise) >= Self.tolerance || glyph.y == 0 && rise != 0 {
+            steps.append(.rise(glyph.y))
+            rise = glyph.y
+        }
+        steps.append(.show([UInt8(glyph.id >> 8), UInt8(glyph.id & 0xFF)]))
+        reached += Double(widths[glyph.id] ?? 0)
+        wanted += glyph.advance
     }
 }
 
