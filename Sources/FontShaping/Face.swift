@@ -67,8 +67,10 @@ internal import Typesetting
         text.utf8.reduce(0) { $0 << 8 | hb_tag_t($1) }
     }
 
-    /// OpenType, OS/2: fsType. What may not be put into documents that are edited, not be cut down
-    /// or only as pixels is left alone. A font without the table says nothing against it.
+    /// OpenType, OS/2, fsType: what may not be put into documents that are edited, not be cut down,
+    /// or only as pixels, is left alone.
+    ///
+    /// A font without the table says nothing against it.
     private var mayBeEmbedded: Bool {
         let table = table("OS/2")
         guard table.count >= 10 else { return true }

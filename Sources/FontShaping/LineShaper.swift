@@ -22,8 +22,10 @@ internal import Typesetting
     /// The lines of a paragraph, each as wide as is allowed, at least one.
     ///
     /// - Parameters:
+    ///   - paragraph: may be empty.
     ///   - width: in thousandths of the size.
     ///   - limit: more lines are not made.
+    /// - Returns: the lines from the top.
     func lines(
         _ paragraph: Paragraph,
         width: Double,

@@ -13,6 +13,7 @@ public protocol Typesetter: Sendable {
     ///   - text: paragraphs end with any of the line ends of Unicode.
     ///   - style: of the letters, as far as the machine's fonts have it.
     ///   - width: of the lines; where a single character is wider, it stands alone.
+    /// - Returns: lines of glyphs.
     /// - Throws: `unsupported` naming the letters that no font has, `limitExceeded`, and what a
     ///   worker can throw: `notFound` without one, `workerFailed`, `timedOut`.
     func typeset(
@@ -26,6 +27,7 @@ public protocol Typesetter: Sendable {
     /// - Parameters:
     ///   - face: as the glyphs came with it.
     ///   - glyphs: glyph 0 comes along in any case.
+    /// - Returns: the program, and the widths of these glyphs in their order.
     /// - Throws: `notFound` for a face that this machine has not, and as `typeset`.
     func program(of face: FaceName, glyphs: [UInt16]) throws(Fault) -> FontProgram
 }

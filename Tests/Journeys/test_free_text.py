@@ -154,6 +154,20 @@ def test_text_stands_upright_on_every_page(tmp_path):
     assert np.abs(boxes - boxes[0]).max() < 0.3 + 0.25
 
 
+def test_lines_begin_and_end_where_they_should(tmp_path):
+    (tmp_path / "a.pdf").write_bytes(calls.pdf(*[(400, 300)] * 3))
+    places = ("left", "center", "right")
+    texts = [free_text("张三 Ωμέγα", page=number, align=place) for number, place in enumerate(places, 1)]
+    assert annotate(tmp_path, "a.pdf", texts, "b.pdf").status == 0
+    pdfium = renderers.Pdfium(tmp_path / "b.pdf")
+    boxes = np.array([ink(pdfium.draw(number, 4))[0] for number in range(3)])
+    pdfium.close()
+    left, right = boxes[:, 0] - 40, 220 - boxes[:, 2]
+    # Frame and padding are 3 points; letters have a little room about them.
+    assert left[0] < 5 and abs(left[1] - right[1]) < 2 and right[2] < 5
+    assert np.ptp(boxes[:, 2] - boxes[:, 0]) < 0.5
+
+
 def fonts(path):
     """Our font objects: face → (object, glyphs)."""
     found = {}

@@ -37,6 +37,7 @@ extension BaseFile {
     /// What stood in the file before is not looked at, so this costs what the updates cost.
     ///
     /// - Parameter limit: larger updates are left out, and no more objects are told.
+    /// - Returns: their numbers and generations.
     /// - Throws: `readFailed`.
     public func objectsOfOwnUpdates(limit: Int) throws(Fault) -> [ObjectID] {
         var ids: [ObjectID] = []

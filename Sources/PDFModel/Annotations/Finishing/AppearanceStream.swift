@@ -122,7 +122,11 @@ struct FinishedDrawing {
 extension Document {
     /// The fonts that a form's resources name, and those of forms that it paints.
     ///
-    /// - Parameter depth: of forms in forms.
+    /// - Parameters:
+    ///   - form: a form XObject.
+    ///   - depth: of forms in forms.
+    /// - Returns: the font objects.
+    /// - Throws: `readFailed`.
     func fonts(ofForm form: ObjectID, depth: Int) throws(Fault) -> [ObjectID] {
         guard let stream = try object(form).stream,
             let resources = try value("Resources", in: stream.dictionary).dictionary

@@ -217,6 +217,8 @@ struct EmbeddedFont {
         isChanged = false
     }
 
+    /// The bytes of a font, packed as it makes them smallest.
+    ///
     /// A font whose glyphs keep their numbers has an offset for each of the thousands that it has
     /// not. They grow by one each, which only a predictor sees: an ideographic font comes to 5 KB
     /// instead of 120. What is large may be smaller without.

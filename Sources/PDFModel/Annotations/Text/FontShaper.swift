@@ -8,7 +8,10 @@ public protocol FontShaper: Sendable {
     ///
     /// - Parameters:
     ///   - text: paragraphs end with any of the line ends of Unicode.
-    ///   - width: in points.
+    ///   - typeface: the style of its letters.
+    ///   - size: of the letters in points.
+    ///   - width: of the lines in points.
+    /// - Returns: lines with their distances.
     /// - Throws: `unsupported` for letters that no font has, `limitExceeded`, and what workers
     ///   throw.
     func layout(
@@ -22,8 +25,10 @@ public protocol FontShaper: Sendable {
     ///
     /// - Parameters:
     ///   - layout: as `layout` made it.
+    ///   - document: gets the fonts, or the glyphs that its fonts lack.
     ///   - known: fonts of the document that may be used again, beside those that are found without
     ///     asking.
+    /// - Returns: what a content stream shows, and the fonts that it names.
     /// - Throws: as `layout`, `readFailed`.
     func embed(
         _ layout: TextLayout,
