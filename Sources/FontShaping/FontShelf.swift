@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CICU
+internal import CHarfBuzz
 internal import Typesetting
 
 /// Finds a face for each character, and keeps those open that were needed.
@@ -8,15 +8,42 @@ final class FontShelf {
     private var opened: [Int: Face?] = [:]
     private var orders: [FontPreference: [Int]] = [:]
 
-    /// The first face, by preference, that has the plain glyphs of all characters.
+    /// The first face, by preference, that has the plain glyphs of all characters, be it that a
+    /// letter and its accent are one there.
     func face(for scalars: [Unicode.Scalar], _ preference: FontPreference) -> Face? {
+        let composed = Self.composed(scalars)
+        let forms = composed == scalars ? [scalars] : [composed, scalars]
         for place in order(preference) {
-            guard scalars.allSatisfy({ catalog.entries[place].has($0) }), let face = open(place),
-                scalars.allSatisfy({ face.glyph($0) != nil })
-            else { continue }
-            return face
+            for form in forms where form.allSatisfy({ catalog.entries[place].has($0) }) {
+                guard let face = open(place), form.allSatisfy({ face.glyph($0) != nil }) else {
+                    continue
+                }
+                return face
+            }
         }
         return nil
+    }
+
+    /// Letters with their accents as one character where there is one (Unicode Standard Annex 15).
+    private static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var composed: [Unicode.Scalar] = []
+        for scalar in scalars {
+            var both: hb_codepoint_t = 0
+            if let last = composed.last,
+                unsafe hb_unicode_compose(
+                    hb_unicode_funcs_get_default(),
+                    last.value,
+                    scalar.value,
+                    &both
+                ) != 0,
+                let both = Unicode.Scalar(both)
+            {
+                composed[composed.count - 1] = both
+            } else {
+                composed.append(scalar)
+            }
+        }
+        return composed
     }
 
     /// The face of a name.

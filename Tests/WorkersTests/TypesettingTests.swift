@@ -31,6 +31,8 @@ import Workers
         ("Ελληνικά", LetterStyle.sans, "LiberationSans"),
         ("Кириллица", .serif, "LiberationSerif"),
         ("Кириллица", .monospaced, "LiberationMono"),
+        // The font has no accents by themselves.
+        ("e\u{301}", .serif, "LiberationSerif"),
         ("张三", .sans, "NotoSansCJKsc-Regular"),
         ("张三", .serif, "NotoSerifCJKsc-Regular"),
         ("日本語の", .sans, "NotoSansCJKjp-Regular"),
