@@ -110,6 +110,25 @@ import Workbench
         #expect(all.count < 20)
     }
 
+    @Test func aPartOfVeryFewObjectsIsWritten() throws {
+        // The page is no page tree, and nothing comes behind what would have been packed.
+        let objects = [
+            "<< /Type /Catalog /Pages 2 0 R /OpenAction 2 0 R >>", "<< /S /JavaScript /JS (x) >>",
+        ]
+        try folder.write(Samples.pdf(objects: objects), "a.pdf")
+        let opened = try workbench.open(folder / "a.pdf")
+        let part = try workbench.extract(.all, of: opened.document)
+        _ = try workbench.saveWhole(
+            part.document,
+            of: opened.file,
+            to: .file(folder / "b.pdf", replacing: false),
+            options: Workbench.partOptions(.streams)
+        )
+        let again = try workbench.open(folder / "b.pdf").document
+        #expect(!again.base.isRebuilt)
+        #expect(try PageTree(again).count() == 1)
+    }
+
     @Test(arguments: [
         (SplitRule.every(3), [3, 3, 3, 1]), (.every(1), Array(repeating: 1, count: 10)),
         (.every(.max), [10]), (.at(.page(at: 4)), [4, 6]), (.at(.page(at: 0)), [10]),

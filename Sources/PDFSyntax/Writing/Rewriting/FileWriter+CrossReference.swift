@@ -79,9 +79,10 @@ extension FileWriter {
                     + " write it with object streams."
             )
         }
-        writer.write("xref\n0 \(numbering.order.count + 1)\n0000000000 65535 f \n")
-        for index in numbering.order.indices {
-            if case .at(let offset) = places[index] {
+        // A number that was taken for an object stream, and was not needed, may be the last.
+        writer.write("xref\n0 \(places.count + 1)\n0000000000 65535 f \n")
+        for place in places {
+            if case .at(let offset) = place {
                 writer.write(offset, width: 10)
                 writer.write(" 00000 n \n")
             } else {
@@ -90,7 +91,7 @@ extension FileWriter {
             try flushIfFull()
         }
         var trailer = trailer
-        trailer["Size"] = .integer(numbering.order.count + 1)
+        trailer["Size"] = .integer(places.count + 1)
         writer.write("trailer\n")
         writer.writeDictionary(trailer)
         writer.write("\nstartxref\n\(start)\n%%EOF\n")
