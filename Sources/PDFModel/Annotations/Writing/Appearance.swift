@@ -62,10 +62,11 @@ extension Annotation {
     ///
     /// - Throws: `unsupported` for letters that no font has, `limitExceeded`.
     func appearance(
-        on space: PageSpace,
+        on page: PageSpace,
         _ shaper: any FontShaper,
         _ document: inout Document
     ) throws(Fault) -> Appearance? {
+        let space = space(on: page)
         var result: Appearance
         switch kind {
         case .link, .other: return nil
