@@ -69,6 +69,10 @@ class Examination:
             self.judges["finish"] = self.finish(row)
         return row
 
+    def plainly(self, error):
+        """What an error says but for the folders, which say nothing about the file."""
+        return str(error).replace(str(self.path), self.path.name).replace(str(self.folder), "")[:120]
+
     # Moving
 
     def move(self, kind, annotation, row):
@@ -86,7 +90,7 @@ class Examination:
         try:
             said = self.only_moved(annotation, output)
         except Exception as error:  # pikepdf raises many kinds
-            said = not_judged(f"pikepdf: {str(error).replace(str(self.folder), '')[:120]}")
+            said = not_judged(f"pikepdf: {self.plainly(error)}")
         if not is_fail(said):
             said = worst([said, self.same_without(annotation, output)])
         output.unlink()
@@ -179,7 +183,7 @@ class Examination:
                     if kept[0] != kept[1]:
                         return fail(f"page {number}: links or form fields are not what they were")
         except Exception as error:
-            return not_judged(f"pikepdf: {str(error).replace(str(self.folder), '')[:120]}")
+            return not_judged(f"pikepdf: {self.plainly(error)}")
         return PASS
 
     def looks_the_same(self, output):

@@ -18,7 +18,7 @@ def arguments():
     parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
     parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
     parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
-    parser.add_argument("--again", action="store_true", help="only the faults of the last whole run")
+    parser.add_argument("--again", action="store_true", help="only what the last whole run left open: its faults and what died")
     parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
@@ -54,7 +54,7 @@ def main():
     every, last = entries, measure.kept(ROWS) if options.again else {}
     entries = measure.chosen(entries, options)
     if options.again:
-        entries = [entry for entry in entries if annotations_report.faults(last.get(entry.name, {"judges": {}}))]
+        entries = [entry for entry in entries if annotations_report.is_open(last.get(entry.name, {"judges": {}}))]
     print(f"{len(entries)} corpus files", flush=True)
     try:
         tool.command()

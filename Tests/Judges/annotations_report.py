@@ -16,6 +16,11 @@ def faults(row):
     return {judge: said for judge, said in row["judges"].items() if verdict.is_fail(said)}
 
 
+def is_open(row):
+    """Whether a row is worth another look: it has a fault, or the examination ended early."""
+    return bool(faults(row)) or "examination" in row["judges"]
+
+
 def summary(entry, row):
     """What of a row is kept: who says no, and how much was done."""
     kept = {"faults": sorted(faults(row)), "moved": len(row["moved"]), "finished": row["finished"]}
