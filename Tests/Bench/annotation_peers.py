@@ -14,7 +14,8 @@ def pymupdf_highlight(path):
     import pymupdf
 
     document = pymupdf.open(path)
-    annotation = document[2].add_highlight_annot(pymupdf.Rect(BOX))
+    page = document[2]  # annotations do not outlive their page
+    annotation = page.add_highlight_annot(pymupdf.Rect(BOX))
     annotation.set_colors(stroke=(1, 1, 0))
     annotation.update()
     document.saveIncr()
@@ -27,7 +28,8 @@ def pymupdf_ink(path, points):
     with open(points, encoding="utf-8") as file:
         strokes = json.load(file)["strokes"]
     document = pymupdf.open(path)
-    annotation = document[0].add_ink_annot([[point[:2] for point in stroke] for stroke in strokes])
+    page = document[0]
+    annotation = page.add_ink_annot([[point[:2] for point in stroke] for stroke in strokes])
     annotation.set_border(width=2.5)
     annotation.update()
     document.save(path, incremental=True, deflate=True, encryption=pymupdf.PDF_ENCRYPT_KEEP)
