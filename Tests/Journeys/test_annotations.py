@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 
 from Judges import qpdf, signatures
-from Judges.renderers import Pdfium, PopplerInColour
+from Judges.renderers import Mupdf, Pdfium, PopplerInColour
 from Judges.verdict import is_pass
 
 import annotation_judging
@@ -135,7 +135,8 @@ def test_finished_pages_look_as_before(grid, tmp_path):
     answer = calls.run(folder, "finish", "out.pdf", "-o", tmp_path / "final.pdf", "--json")
     assert answer.status == 0, answer.stderr
     files = folder / "out.pdf", tmp_path / "final.pdf"
-    (before, after), others = map(Pdfium, files), [PopplerInColour(file) for file in files]
+    before, after = map(Pdfium, files)
+    others = [[kind(file) for file in files] for kind in (Mupdf, PopplerInColour)]
     found = []
     for case in every:
         left = len(list(pikepdf_annotations(tmp_path / "final.pdf", case.page)))
@@ -143,9 +144,10 @@ def test_finished_pages_look_as_before(grid, tmp_path):
         pictures = [each.draw(case.page - 1, 2).pixels.astype(int) for each in (before, after)]
         if (most := np.abs(pictures[0] - pictures[1]).max()) == 0:
             continue
-        # PDFium rounds the same form otherwise where it is content: letters of it, and edges by one level.
-        second = [each.draw(case.page - 1, 4).pixels for each in others]
-        if not np.array_equal(*second) or second[0].min() == 255:
+        # PDFium rounds the same form otherwise where it is content: letters of it, and edges by one level. Poppler's lines
+        # are adjusted to whole pixels on the way; one of the others must see no difference.
+        seconds = [[each.draw(case.page - 1, 2).pixels for each in pair] for pair in others]
+        if not any(np.array_equal(one, other) and one.min() < 255 for one, other in seconds):
             found.append(f"{case}: pixels differ by up to {most}, and not in PDFium alone")
     assert not found, f"{len(found)} of {len(every)}:\n" + "\n".join(found[:40])
     assert is_pass(qpdf.judge(qpdf.check(folder / "out.pdf"), qpdf.check(tmp_path / "final.pdf")))
