@@ -37,6 +37,16 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(
+        name: "CHarfBuzz",
+        pkgConfig: "harfbuzz-subset",
+        providers: [.apt(["libharfbuzz-dev"])]
+    ),
+    .systemLibrary(
+        name: "CFontconfig",
+        pkgConfig: "fontconfig",
+        providers: [.apt(["libfontconfig-dev"])]
+    ),
+    .systemLibrary(
         name: "CSeccomp",
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
@@ -49,6 +59,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // ICU names its functions by its version through macros, which Swift does not see.
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
     // Descriptors over sockets, and memory that two processes share.
     .target(name: "CSharing"),
     // PDFium is loaded while the renderer runs; a build in a checkout knows where its own lies.
@@ -78,6 +90,7 @@ let layers: [Layer] = [
             ("UnicodeText", ["CUtf8proc"]),
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
+            ("Typesetting", ["Faults"]),
         ]
     ),
     Layer(
@@ -97,7 +110,8 @@ let layers: [Layer] = [
             (
                 "PDFModel",
                 [
-                    "PDFSyntax", "Imaging", "Geometry", "Ink", "Faults", "ByteSource",
+                    "PDFSyntax", "Imaging", "Geometry", "Ink", "Typesetting", "Faults",
+                    "ByteSource",
                     // Equal fonts and images of merged files are told by their digests.
                     "Cryptography",
                 ]
@@ -117,8 +131,8 @@ let layers: [Layer] = [
             (
                 "Workers",
                 [
-                    "Rendering", "Imaging", "Geometry", "ByteSource", "Operations", "Faults",
-                    "CSharing",
+                    "Rendering", "Imaging", "Typesetting", "Geometry", "ByteSource", "Operations",
+                    "Faults", "CSharing",
                 ]
             ),
             (
@@ -138,6 +152,7 @@ let layers: [Layer] = [
                 [
                     "PDFModel", "PDFSyntax", "Storage", "Imaging", "Geometry", "Ink", "Faults",
                     "Cryptography", "ByteSource", "JSON", "Operations", "Rendering", "Editing",
+                    "Typesetting",
                 ]
             )
         ]
@@ -158,6 +173,7 @@ let layers: [Layer] = [
         rank: 8,
         targets: [
             ("SVGConversion", ["Faults", "CRsvg"]),
+            ("FontShaping", ["Typesetting", "Faults", "CHarfBuzz", "CFontconfig", "CICU"]),
             (
                 "PictureCoding",
                 ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
@@ -177,7 +193,10 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
     ),
-    ("inkstone-worker", ["Workers", "Sandbox", "SVGConversion", "PictureCoding", "Faults"], []),
+    (
+        "inkstone-worker",
+        ["Workers", "Sandbox", "SVGConversion", "FontShaping", "PictureCoding", "Faults"], []
+    ),
     (
         "inkstone-renderer",
         ["Workers", "Sandbox", "PDFiumRendering", "PictureCoding", "Faults"],
@@ -199,6 +218,8 @@ let testLibraries: [(name: String, uses: [String])] = [
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),
+    // The fake typesetter, and the laws that it and the real one keep.
+    ("TypesettingContract", ["Typesetting", "Faults"]),
 ]
 
 /// Test targets and what each may import beside its own module.
@@ -227,12 +248,13 @@ let tests: [(name: String, uses: [String])] = [
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
+    ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),
     (
         "PDFModelTests",
         [
             "SeededNumbers", "PDFModel", "PDFSyntax", "Geometry", "Imaging", "Ink", "Faults",
-            "ByteSource",
+            "ByteSource", "Typesetting", "TypesettingContract",
         ]
     ),
     (
@@ -243,7 +265,7 @@ let tests: [(name: String, uses: [String])] = [
         "EditingTests",
         [
             "SeededNumbers", "Editing", "PDFModel", "PDFSyntax", "Geometry", "Ink", "ByteSource",
-            "Faults",
+            "Faults", "TypesettingContract",
         ]
     ),
     (
@@ -255,7 +277,10 @@ let tests: [(name: String, uses: [String])] = [
     ),
     (
         "WorkersTests",
-        ["Workers", "Rendering", "RenderingContract", "ByteSource", "Operations", "Faults"]
+        [
+            "SeededNumbers", "Workers", "Rendering", "RenderingContract", "Typesetting",
+            "TypesettingContract", "ByteSource", "Operations", "Faults",
+        ]
     ),
 ]
 

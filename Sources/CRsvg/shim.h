@@ -3,4 +3,3 @@
 #include <librsvg/rsvg.h>
 #include <cairo.h>
 #include <cairo-pdf.h>
-#include <fontconfig/fontconfig.h>

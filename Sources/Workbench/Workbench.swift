@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Faults
 public import Imaging
+public import PDFModel
 public import Rendering
+public import Typesetting
 
 /// What people do with documents: one extension file for each use case.
 ///
@@ -15,6 +17,8 @@ public struct Workbench: Sendable {
     public var svgConverter: @Sendable () -> (any SVGConverter)?
     /// Turns a JPEG into pixels; a worker does it.
     public var imageDecoder: @Sendable () -> (any ImageDecoder & Sendable)?
+    /// Sets text in fonts; a worker does it.
+    public var typesetter: @Sendable () -> (any Typesetter)?
     /// Draws pages; workers do it.
     public var renderer: @Sendable () -> (any PageRenderer)?
     /// Reads the text of pages; workers do it.
@@ -27,10 +31,12 @@ public struct Workbench: Sendable {
     public var random: @Sendable (Int) -> [UInt8]
 
     /// A workbench with its helpers; without a converter or decoder the marks that need one are
-    /// refused, without a renderer or extractor what shows or reads pages.
+    /// refused, without a typesetter free text is western, without a renderer or extractor what
+    /// shows or reads pages is refused too.
     public init(
         svgConverter: @escaping @Sendable () -> (any SVGConverter)? = { nil },
         imageDecoder: @escaping @Sendable () -> (any ImageDecoder & Sendable)? = { nil },
+        typesetter: @escaping @Sendable () -> (any Typesetter)? = { nil },
         renderer: @escaping @Sendable () -> (any PageRenderer)? = { nil },
         textExtractor: @escaping @Sendable () -> (any TextExtractor)? = { nil },
         textIndexes: @escaping @Sendable () -> TextIndexStore? = { nil },
@@ -39,11 +45,17 @@ public struct Workbench: Sendable {
     ) {
         self.svgConverter = svgConverter
         self.imageDecoder = imageDecoder
+        self.typesetter = typesetter
         self.renderer = renderer
         self.textExtractor = textExtractor
         self.textIndexes = textIndexes
         self.clock = clock
         self.random = random
+    }
+
+    /// What free text is set with.
+    public var shaper: any FontShaper {
+        typesetter().map { EmbeddingFontShaper($0) } ?? StandardFontShaper()
     }
 }
 

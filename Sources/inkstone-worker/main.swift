@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
+internal import FontShaping
 internal import Glibc
 internal import PictureCoding
 internal import SVGConversion
@@ -7,6 +8,8 @@ internal import Sandbox
 internal import Workers
 
 struct Abilities: WorkerAbilities {
+    private let typesetter = SystemTypesetter()
+
     func answer(
         _ request: WorkerRequest,
         _ descriptors: [SharedDescriptor]
@@ -14,6 +17,12 @@ struct Abilities: WorkerAbilities {
         switch request {
         case .convertSVG(let bytes): .document(try SVGConverter.pdf(from: bytes))
         case .decodeJPEG(let bytes): .pixels(try JPEGDecoder.decode(bytes))
+        case .typeset(let call):
+            .typesetText(
+                try typesetter.typeset(call.text, call.style, width: call.width)
+            )
+        case .cutFont(let call):
+            .fontProgram(try typesetter.program(of: call.face, glyphs: call.glyphs))
         default: throw Self.notMine
         }
     }
@@ -21,5 +30,5 @@ struct Abilities: WorkerAbilities {
     func probeSandbox() -> String { SandboxProbe.report() }
 }
 
-let confinement = Sandbox.enter(.converter, readableFolders: SVGConverter.prepare())
+let confinement = Sandbox.enter(.converter, readableFolders: SystemTypesetter.prepare())
 exit(WorkerService(confinement: confinement, abilities: Abilities()).run())

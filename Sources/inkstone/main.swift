@@ -23,6 +23,7 @@ enum Helpers {
 let workbench = Workbench(
     svgConverter: { WorkerConverter(client: Helpers.worker) },
     imageDecoder: { Helpers.worker },
+    typesetter: { Helpers.worker },
     renderer: { Helpers.pages },
     textExtractor: { Helpers.pages },
     textIndexes: { Helpers.indexes }

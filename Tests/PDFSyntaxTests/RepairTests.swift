@@ -286,9 +286,24 @@ import Testing
 
     @Test func aFileWhoseEncryptionDictionaryIsNoneIsReadAsItIs() throws {
         let bytes = FileBuilder.classic(trailer: "/Encrypt 99 0 R/ID[<01><02>]")
-        let document = try open(bytes)
+        var document = try open(bytes)
         #expect(document.base.encryption == nil)
         #expect(document.base.diagnostics.contains { $0.severity == .lost })
+        // And so it stays: a file that was written says what it is.
+        _ = try document.add(.string(Array("plain".utf8)))
+        let saved = try open(bytes + document.delta())
+        #expect(saved.trailer["Encrypt"] == nil)
+        #expect(!saved.base.isRebuilt)
+    }
+
+    @Test func anEncryptionDictionaryElsewhereIsFound() throws {
+        // The cross-reference does not know the object; the handler is one that is refused.
+        let bytes = FileBuilder.classic(trailer: "/Encrypt 99 0 R/ID[<01><02>]")
+        let hidden = Array("99 0 obj\n<</Filter/Adobe.PubSec/V 2>>\nendobj\n".utf8)
+        let fault = #expect(throws: Fault.self) {
+            try open(Array(bytes.prefix(9)) + hidden + bytes.dropFirst(9))
+        }
+        #expect(fault?.code == .unsupported)
     }
 }
 

@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        FileBuilder.classic(), FileBuilder.streamed(), FileBuilder.hybrid(),
+        FileBuilder.linearized(),
+    ])
+    func theObjectsThatOurSavesWroteAreTold(original: [UInt8]) throws {
+        let files = try history(original)
+        #expect(try open(original).base.objectsOfOwnUpdates(limit: 100) == [])
+        let base = try open(files[3]).base
+        let told = try base.objectsOfOwnUpdates(limit: 100).map(\.number)
+        let before = Set(try open(original).base.allObjectIDs().map(\.number))
+        #expect(before.intersection(told) == [5])
+        #expect(told.filter { $0 == 5 }.count == 1)
+        let added = try told.map { try base.object(ObjectID($0)).integer }.compactMap(\.self)
+        #expect(added == [3, 103, 102, 101])
+        // An update of more is no person's.
+        #expect(try base.objectsOfOwnUpdates(limit: 1) == [])
+        #expect(try base.objectsOfOwnUpdates(limit: 3).count <= 3)
+    }
+
     @Test func updatesOfOthersAreFoundByTheirEnds() throws {
         let original = FileBuilder.classic()
         let bytes = original + FileBuilder.foreignUpdate()

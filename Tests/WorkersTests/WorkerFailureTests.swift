@@ -118,7 +118,7 @@ import Testing
             #expect(error.code == .notFound)
             #expect(
                 error.description
-                    == "The program inkstone-worker, which reads SVG and JPEG files, is missing. "
+                    == "The program inkstone-worker, which reads SVG and JPEG files and sets text in fonts, is missing. "
                     + "Install it beside inkstone, or give its path in INKSTONE_WORKER.: "
                     + "/nowhere/inkstone-worker: No such file or directory"
             )

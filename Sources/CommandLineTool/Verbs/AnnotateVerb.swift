@@ -33,6 +33,10 @@ struct AnnotateVerb: Verb {
                 + "lines. \"page\" counts from 1.",
             "All take \"color\", \"fill\" (#RRGGBB), \"opacity\" (0 to 1), \"width\", \"dash\", "
                 + "\"contents\", \"author\", \"subject\", \"flags\", \"id\", \"replyTo\", \"popup\".",
+            "freeText is in letters of any script that the fonts of this machine have; their glyphs "
+                + "become part of the file. It takes \"font\" (sans, serif or monospaced), "
+                + "\"fontSize\", \"textColor\", \"align\" (left, center or right) and \"callout\"; a "
+                + "rect that is too low grows.",
             "The original bytes of the file are kept as they are; the annotations are appended.",
         ],
         examples: [

@@ -12,6 +12,8 @@ struct CommandRun {
         var date: DocumentDate?
         /// Written into what is made and has no author.
         var author: String?
+        /// Has the fonts for free text.
+        var shaper: any FontShaper
     }
 
     private(set) var document: Document
@@ -59,7 +61,11 @@ struct CommandRun {
             }
             for command in commands { try run(command, depth: depth + 1) }
         case .finish(let pages, let ids):
-            let finished = try document.finishingAnnotations(onPages: pages, ids: ids)
+            let finished = try document.finishingAnnotations(
+                onPages: pages,
+                ids: ids,
+                shaper: terms.shaper
+            )
             document = finished.document
             known = [:]
             for page in finished.finished.keys { outcome.changed(page) }
@@ -136,7 +142,9 @@ struct CommandRun {
             annotation.modified = annotation.modified ?? terms.date
             return annotation
         }
-        for added in try document.add(dated) { note(AnnotationReference(added)) }
+        for added in try document.add(dated, shaper: terms.shaper) {
+            note(AnnotationReference(added))
+        }
     }
 
     private mutating func replace(_ annotations: [Annotation]) throws(Fault) {
@@ -145,7 +153,9 @@ struct CommandRun {
             annotation.modified = terms.date ?? annotation.modified
             return annotation
         }
-        for replaced in try document.replace(dated) { note(AnnotationReference(replaced)) }
+        for replaced in try document.replace(dated, shaper: terms.shaper) {
+            note(AnnotationReference(replaced))
+        }
     }
 
     private mutating func note(_ id: AnnotationReference) {
@@ -243,7 +253,7 @@ struct CommandRun {
                         AnnotationReply(to: $0, isGrouped: reply.isGrouped)
                     }
                 }
-                let id = AnnotationReference(try document.add(copy))
+                let id = AnnotationReference(try document.add(copy, shaper: terms.shaper))
                 names[AnnotationReference(pageIndex: copy.pageIndex, id: original.id)] = id.id
                 note(id)
             }

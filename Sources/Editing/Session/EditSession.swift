@@ -21,6 +21,8 @@ public actor EditSession {
         public var history: UndoLimits
         /// When the journal is written.
         public var autosave: AutosavePolicy
+        /// Has the fonts for free text; nil for the standard fonts.
+        public var shaper: (any FontShaper)?
         /// Go ahead although a change breaks digital signatures.
         public var breaksSignatures: Bool
 
@@ -30,12 +32,14 @@ public actor EditSession {
             date: @escaping @Sendable () -> DocumentDate? = { nil },
             history: UndoLimits = UndoLimits(),
             autosave: AutosavePolicy = AutosavePolicy(),
+            shaper: (any FontShaper)? = nil,
             breaksSignatures: Bool = false
         ) {
             self.author = author
             self.date = date
             self.history = history
             self.autosave = autosave
+            self.shaper = shaper
             self.breaksSignatures = breaksSignatures
         }
     }
@@ -144,7 +148,11 @@ public actor EditSession {
         var run = CommandRun(
             document,
             name: command.name,
-            terms: .init(date: terms.date(), author: terms.author)
+            terms: .init(
+                date: terms.date(),
+                author: terms.author,
+                shaper: terms.shaper ?? StandardFontShaper()
+            )
         )
         try run.run(command)
         let difference = try DocumentDifference(from: document, to: run.document)

@@ -58,7 +58,10 @@ extension Document {
         defer { descent.leave() }
         try tidy(node, type: "Pages")
         for index in kids.indices {
-            guard let kid = try tree.kid(index, kids, of: node) else { continue }
+            guard var kid = try tree.kid(index, kids, of: node) else { continue }
+            if kid.location.shared != nil {
+                kid.location = try makeIndirect(kid.dictionary, at: kid.location)
+            }
             try tidy(kid, of: tree, &descent)
         }
     }

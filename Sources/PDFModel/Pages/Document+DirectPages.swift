@@ -8,15 +8,19 @@ extension Document {
     ///
     /// A page that was moved out before is found there.
     mutating func makeIndirect(_ page: Page) throws(Fault) -> Page.Location {
-        let holder = page.location.holder
-        let whole = try object(holder)
-        if case .reference(let id)? = whole.value(at: page.location.steps[...]),
-            id != page.location.shared
-        {
+        try makeIndirect(page.dictionary, at: page.location)
+    }
+
+    mutating func makeIndirect(
+        _ page: COSDictionary,
+        at location: Page.Location
+    ) throws(Fault) -> Page.Location {
+        let whole = try object(location.holder)
+        if case .reference(let id)? = whole.value(at: location.steps[...]), id != location.shared {
             return Page.Location(holder: id)
         }
-        let id = try add(.dictionary(page.dictionary))
-        set(holder, whole.replacing(page.location.steps[...], with: .reference(id)))
+        let id = try add(.dictionary(page))
+        set(location.holder, whole.replacing(location.steps[...], with: .reference(id)))
         return Page.Location(holder: id)
     }
 }

@@ -71,7 +71,7 @@ public struct PageTree: Sendable {
         ) {
             return kid
         }
-        return try missingPage(kids[index], kids, of: node)
+        return try missingPage(index, kids, of: node)
     }
 
     /// Where an element of /Kids stands.
@@ -177,17 +177,22 @@ public struct PageTree: Sendable {
 
     /// A reference to nothing counts as an empty page where /Count says that it is one, as all
     /// readers count.
+    ///
+    /// What is done to it is done at its place: an object under its number would become a page
+    /// wherever else the tree names it, where it counted for nothing.
     private func missingPage(
-        _ object: COSObject,
+        _ index: Int,
         _ kids: [COSObject],
         of node: Node
     ) throws(Fault) -> Node? {
-        guard case .reference(let id) = object, try document.object(id) == .null,
+        guard case .reference(let id) = kids[index], try document.object(id) == .null,
             try document.value("Count", in: node.dictionary).integer == kids.count
         else { return nil }
         var empty: COSDictionary = ["Type": .name("Page")]
         if node.location.isIndirect { empty["Parent"] = .reference(node.location.holder) }
-        return Node(location: Page.Location(holder: id), dictionary: empty)
+        var location = standing(index, in: node)
+        location.shared = id
+        return Node(location: location, dictionary: empty)
     }
 
     func kids(of node: Node) throws(Fault) -> [COSObject]? {

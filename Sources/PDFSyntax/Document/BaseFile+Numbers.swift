@@ -30,4 +30,43 @@ extension BaseFile {
         }
         return ids.sorted()
     }
+
+    /// Objects that incremental updates of ours have written, those of the newest first, each with
+    /// the state that counts now.
+    ///
+    /// What stood in the file before is not looked at, so this costs what the updates cost.
+    ///
+    /// - Parameter limit: larger updates are left out, and no more objects are told.
+    /// - Returns: their numbers and generations.
+    /// - Throws: `readFailed`.
+    public func objectsOfOwnUpdates(limit: Int) throws(Fault) -> [ObjectID] {
+        var ids: [ObjectID] = []
+        var known: Set<Int> = []
+        for section in table.sections
+        where section.trailer[IncrementalUpdate.prefixKey] != nil && section.entryCount <= limit {
+            var numbers: [Int] = []
+            try section.forEach(in: source) { number, _ in numbers.append(number) }
+            for number in numbers.sorted() where known.insert(number).inserted {
+                switch try table.entry(number, in: source) {
+                case .inUse(_, let generation)?: ids.append(ObjectID(number, generation))
+                case .compressed?: ids.append(ObjectID(number))
+                case .free?, nil: break
+                }
+                if ids.count >= limit { return ids }
+            }
+        }
+        return ids
+    }
+}
+
+extension CrossReferenceSection {
+    /// How many entries there are.
+    fileprivate var entryCount: Int {
+        parts.reduce(0) { sum, part in
+            switch part {
+            case .lines(_, let count, _), .packed(_, let count, _): sum + count
+            case .list(let entries): sum + entries.count
+            }
+        }
+    }
 }

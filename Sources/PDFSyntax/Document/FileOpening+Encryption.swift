@@ -4,8 +4,18 @@ internal import Faults
 /// Opening the encryption, which objects in object streams need before they can be found.
 extension FileOpening {
     /// Finds the key of a file whose trailer names an encryption dictionary (7.6.2).
+    ///
+    /// - Throws: `invalidDocument` when the dictionary is not where the cross-reference says: the
+    ///   file must be searched for it, as nothing else tells whether it is encrypted.
     func unlock(_ opened: inout Opened) throws(Fault) {
         let found = try encryption(opened.trailer, opened.table, opened.offsetShift)
+        if found.value == nil, let id = opened.trailer["Encrypt"]?.reference {
+            throw Fault(
+                .invalidDocument,
+                "The encryption dictionary is not where the cross-reference says.",
+                at: Place(object: id.description)
+            )
+        }
         opened.encryption = found.value
         opened.diagnostics += found.oddities
     }
@@ -17,11 +27,13 @@ extension FileOpening {
         _ shift: Int
     ) throws(Fault) -> (value: FileEncryption?, trailer: COSDictionary, oddities: [Diagnostic]) {
         let table = CrossReferenceTable(rebuilt: entries)
+        var oddities: [Diagnostic] = []
         for trailer in findings.trailers.reversed() where trailer["Encrypt"] != nil {
             let found = try encryption(trailer, table, shift)
             if found.value != nil { return (found.value, trailer, found.oddities) }
+            oddities = found.oddities
         }
-        return (nil, COSDictionary(), [])
+        return (nil, COSDictionary(), oddities)
     }
 
     private func encryption(

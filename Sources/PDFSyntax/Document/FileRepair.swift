@@ -33,10 +33,9 @@ struct FileRepair {
         opened.cutObjects = findings.cutObjects.union(findings.cutStream.map { [$0] } ?? [])
             .sorted()
         opened.encryption = encryption.value
-        if opened.encryption != nil {
-            opened.trailer["Encrypt"] = encryption.trailer["Encrypt"]
-            opened.trailer["ID"] = encryption.trailer["ID"]
-        }
+        // Where the dictionary is nowhere, what is written says no more that there is one.
+        opened.trailer["Encrypt"] = encryption.trailer["Encrypt"]
+        if opened.encryption != nil { opened.trailer["ID"] = encryption.trailer["ID"] }
         for key in ["Root", "Info", "Encrypt"] as [COSName] {
             // Readers that look an object up by both numbers must find it.
             guard let id = opened.trailer[key]?.reference,

@@ -11,6 +11,9 @@ public struct DeflatedBytes: Sendable, Hashable {
     /// Bytes in a row that were packed with the PNG Up predictor.
     let columns: Int?
 
+    /// How many bytes the stream will hold.
+    public var count: Int { bytes.count }
+
     /// A dictionary grows by this much when it tells of the filter.
     private static let filterEntryBytes = 24
 

@@ -48,7 +48,10 @@ extension Workbench {
     ) throws(Fault) -> AnnotatedDocument {
         var diagnostics = try allow(.annotation, on: document, breaksSignatures)
         var result = document
-        let added = try result.add(annotations.map { completed($0, author) })
+        let added = try result.add(
+            annotations.map { completed($0, author) },
+            shaper: shaper
+        )
         diagnostics += document.base.diagnostics
         return AnnotatedDocument(
             document: result,
@@ -87,7 +90,7 @@ extension Workbench {
         var new: [Annotation] = []
         for annotation in annotations {
             if known.contains(AnnotationPlace(annotation)) {
-                done.append(try result.replace(annotation))
+                done.append(try result.replace(annotation, shaper: shaper))
             } else if case .other = annotation.kind {
                 diagnostics.append(
                     Diagnostic(
@@ -101,7 +104,7 @@ extension Workbench {
                 new.append(completed(annotation, annotation.author ?? author))
             }
         }
-        done += try result.add(AnnotationPlace.answersLast(new))
+        done += try result.add(AnnotationPlace.answersLast(new), shaper: shaper)
         diagnostics += document.base.diagnostics
         return AnnotatedDocument(document: result, annotations: done, diagnostics: diagnostics)
     }
@@ -127,8 +130,11 @@ extension Workbench {
         var diagnostics = try allow(.content, on: document, breaksSignatures)
         let count = try PageTree(document).count()
         let indexes = try list.indexes(pageCount: count)
-        var finished = try document.finishingAnnotations(onPages: indexes, ids: ids) {
-            done throws(Fault) in
+        var finished = try document.finishingAnnotations(
+            onPages: indexes,
+            ids: ids,
+            shaper: shaper
+        ) { done throws(Fault) in
             try operation.reach(.processing, done: done, of: indexes.count)
         }
         diagnostics += document.base.diagnostics

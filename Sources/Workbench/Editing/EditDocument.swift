@@ -64,7 +64,8 @@ extension Workbench {
     ///   - opened: the file.
     ///   - recovered: changes to go on from; the session's own journal has them before the old one
     ///     is thrown away.
-    ///   - terms: as for `EditSession`; dates are the workbench's when none are given.
+    ///   - terms: as for `EditSession`; the fonts for free text are the workbench's when
+    ///     none are given.
     ///   - places: where the journal may be.
     ///   - clock: tells the time for autosave.
     /// - Returns: a session that saves into the file.
@@ -78,6 +79,8 @@ extension Workbench {
         clock: any EditClock = SystemEditClock()
     ) async throws(Fault) -> EditSession {
         let document = try recovered?.document.get().document ?? opened.document
+        var terms = terms
+        terms.shaper = terms.shaper ?? shaper
         let session = EditSession(
             document,
             storage: FileEditStorage(opened.file, of: self),

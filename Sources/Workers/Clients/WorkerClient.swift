@@ -88,7 +88,12 @@ public final class WorkerClient: Sendable {
             } catch {
                 running = nil
                 return .failure(
-                    Self.fault(for: error, ending: worker.end(), seconds: timeoutSeconds)
+                    Self.fault(
+                        for: error,
+                        ending: worker.end(),
+                        seconds: timeoutSeconds,
+                        request
+                    )
                 )
             }
         }
@@ -117,19 +122,30 @@ public final class WorkerClient: Sendable {
     private static func fault(
         for failure: WireFailure,
         ending: WorkerProcess.Ending,
-        seconds: Int
+        seconds: Int,
+        _ request: WorkerRequest
     ) -> Fault {
+        let isText =
+            switch request {
+            case .typeset, .cutFont: true
+            default: false
+            }
         if failure == .timedOut || ending == .killed(signal: SIGXCPU) {
             return Fault(
                 .timedOut,
-                "Reading the drawing or picture took longer than \(seconds) seconds; "
-                    + "simplify it."
+                isText
+                    ? "Setting the text took longer than \(seconds) seconds; shorten it."
+                    : "Reading the drawing or picture took longer than \(seconds) seconds; "
+                        + "simplify it."
             )
         }
         return Fault(
             .workerFailed,
-            "The worker process failed on this drawing or picture; nothing else is harmed. "
-                + "Save it anew with another program and try again.",
+            isText
+                ? "The worker process failed on this text; nothing else is harmed. Check that the "
+                    + "fonts of this machine are sound, or leave out what is unusual."
+                : "The worker process failed on this drawing or picture; nothing else is harmed. "
+                    + "Save it anew with another program and try again.",
             cause: "\(failure), \(ending)"
         )
     }

@@ -25,6 +25,9 @@ package enum WorkerLimits {
     package static let canvasBytesKept = 40 << 20
     /// Characters of a page: a page full of 2 pt letters has 100,000.
     package static let maximumCharacters = 1_000_000
+    /// Text as glyphs: 200,000 characters, the most that may be asked for, with three glyphs each
+    /// take 14 MB.
+    package static let maximumTypesetBytes = 32 << 20
     /// Requests after which a renderer is renewed; opening a document again costs little.
     package static let requestsPerRenderer = 2000
     /// Processor seconds of one worker in its whole life; each request also has its own deadline.

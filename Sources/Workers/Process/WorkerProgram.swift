@@ -5,7 +5,7 @@
 /// There are two, because librsvg and all that it needs take 25 ms to load: a page would be drawn
 /// in the same time.
 package enum WorkerProgram: Sendable, CaseIterable {
-    /// `inkstone-worker`: drawings and pictures.
+    /// `inkstone-worker`: drawings, pictures and text.
     case converter
     /// `inkstone-renderer`: pages, by PDFium.
     case renderer
@@ -29,7 +29,7 @@ package enum WorkerProgram: Sendable, CaseIterable {
     /// What it does, for a sentence.
     var purpose: String {
         switch self {
-        case .converter: "reads SVG and JPEG files"
+        case .converter: "reads SVG and JPEG files and sets text in fonts"
         case .renderer: "draws pages and reads their text"
         }
     }
@@ -37,7 +37,7 @@ package enum WorkerProgram: Sendable, CaseIterable {
     /// What it needs, by the names of packages.
     var needs: String {
         switch self {
-        case .converter: "librsvg2-2, libjpeg62-turbo, libseccomp2"
+        case .converter: "librsvg2-2, libjpeg62-turbo, libharfbuzz-subset0, libicu72, libseccomp2"
         case .renderer: "libpdfium, libjpeg62-turbo, libwebp7, libseccomp2"
         }
     }

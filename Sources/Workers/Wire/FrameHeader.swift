@@ -20,6 +20,10 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case readCharacters = 0x07
     /// Request: pages as characters.
     case readScalars = 0x08
+    /// Request: text, to become glyphs.
+    case typeset = 0x09
+    /// Request: glyphs of a face, to become a font program.
+    case cutFont = 0x0A
     /// Request, in tests only: misbehave as the payload names.
     case rehearse = 0x7F
     /// First words of a worker: one byte of flags, see `WorkerConfinement`.
@@ -38,6 +42,10 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case characters = 0x86
     /// Reply: characters of pages.
     case scalars = 0x87
+    /// Reply: lines of glyphs.
+    case typesetText = 0x88
+    /// Reply: a part of a font.
+    case fontProgram = 0x89
 }
 
 /// The 20 bytes before every payload.

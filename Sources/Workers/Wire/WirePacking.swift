@@ -19,6 +19,16 @@ struct WirePacker {
 
     mutating func put(_ number: Float) { put(number.bitPattern) }
 
+    mutating func put(_ number: Double) {
+        put(UInt32(truncatingIfNeeded: number.bitPattern))
+        put(UInt32(truncatingIfNeeded: number.bitPattern >> 32))
+    }
+
+    mutating func put(_ number: UInt16) {
+        put(UInt8(truncatingIfNeeded: number))
+        put(UInt8(number >> 8))
+    }
+
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
     /// Bytes with their number before them.
@@ -36,6 +46,9 @@ struct WireUnpacker {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
+
+    /// Bytes that were not taken yet.
+    var left: Int { bytes.count - position }
 
     private mutating func take(_ count: Int) throws(WireFailure) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytes.count - position else {
@@ -66,6 +79,18 @@ struct WireUnpacker {
     mutating func takeFloat() throws(WireFailure) -> Float {
         let number = Float(bitPattern: try takeWord())
         return number.isFinite ? number : 0
+    }
+
+    /// A number; one that is none, or without end, counts as zero.
+    mutating func takeDouble() throws(WireFailure) -> Double {
+        let low = UInt64(try takeWord())
+        let number = Double(bitPattern: UInt64(try takeWord()) << 32 | low)
+        return number.isFinite ? number : 0
+    }
+
+    mutating func takeHalfWord() throws(WireFailure) -> UInt16 {
+        let low = UInt16(try takeByte())
+        return UInt16(try takeByte()) << 8 | low
     }
 
     mutating func takeBytes() throws(WireFailure) -> [UInt8] {

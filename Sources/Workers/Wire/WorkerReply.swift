@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
 package import Rendering
+package import Typesetting
 
 /// What a worker can answer.
 package enum WorkerReply: Sendable {
@@ -20,6 +21,10 @@ package enum WorkerReply: Sendable {
     case characters([TextCharacter])
     /// The characters of pages.
     case scalars([[Unicode.Scalar]])
+    /// Lines of glyphs.
+    case typesetText(TypesetText)
+    /// A part of a font.
+    case fontProgram(FontProgram)
 
     /// The kinds of frame that answer a request.
     package static let kinds = FrameKind.allCases.filter { $0.rawValue > 0x80 }
@@ -43,6 +48,9 @@ package enum WorkerReply: Sendable {
         case .report(let bytes): plain(.report, bytes)
         case .done: plain(.done, [])
         case .characters(let characters): plain(.characters, CharacterPacking.pack(characters))
+        case .typesetText(let text): plain(.typesetText, TypesettingPacking.pack(text))
+        case .fontProgram(let program):
+            plain(.fontProgram, TypesettingPacking.pack(program))
         case .scalars(let pages): plain(.scalars, CharacterPacking.pack(pages: pages))
         }
     }
@@ -72,6 +80,8 @@ package enum WorkerReply: Sendable {
         case .done: self = .done
         case .characters: self = .characters(try CharacterPacking.unpack(payload))
         case .scalars: self = .scalars(try CharacterPacking.unpackPages(payload))
+        case .typesetText: self = .typesetText(try TypesettingPacking.unpackText(payload))
+        case .fontProgram: self = .fontProgram(try TypesettingPacking.unpackProgram(payload))
         default: throw .malformed("kind \(header.kind.rawValue) is no reply")
         }
     }

@@ -20,6 +20,10 @@ package enum WorkerRequest: Sendable, Hashable {
     case readCharacters(TextCall)
     /// Pages whose characters are wanted.
     case readScalars(TextCall)
+    /// Text to be broken into lines of glyphs.
+    case typeset(TypesetCall)
+    /// Glyphs of a face, to become a font program.
+    case cutFont(CutFontCall)
     /// Misbehaviour on purpose; answered only by a worker that was started for tests.
     case rehearse(Rehearsal)
 
@@ -37,6 +41,8 @@ package enum WorkerRequest: Sendable, Hashable {
         case .render(let call): (.render, call.payload)
         case .readCharacters(let call): (.readCharacters, call.payload)
         case .readScalars(let call): (.readScalars, call.payload)
+        case .typeset(let call): (.typeset, call.payload)
+        case .cutFont(let call): (.cutFont, call.payload)
         case .rehearse(let rehearsal): (.rehearse, Array(rehearsal.rawValue.utf8))
         }
     }
@@ -65,6 +71,8 @@ package enum WorkerRequest: Sendable, Hashable {
         case .render: self = .render(try RenderCall(payload: payload))
         case .readCharacters: self = .readCharacters(try TextCall(payload: payload))
         case .readScalars: self = .readScalars(try TextCall(payload: payload))
+        case .typeset: self = .typeset(try TypesetCall(payload: payload))
+        case .cutFont: self = .cutFont(try CutFontCall(payload: payload))
         case .rehearse:
             guard let rehearsal = Rehearsal(rawValue: String(decoding: payload, as: UTF8.self))
             else { throw .malformed("no such rehearsal") }

@@ -153,6 +153,25 @@ import Testing
         #expect(try after.dictionary(2)["Kids"] == .array([.reference(ObjectID(5))]))
     }
 
+    @Test func aPageThatIsInNoObjectIsMadeAtItsPlaceAlone() throws {
+        // Object 9 is not there: /Count calls it a page in the second node, and not in the first.
+        let document = try FileBuilder.tree(
+            "<< /Kids [3 0 R 4 0 R 5 0 R] /Count 4 /MediaBox [0 0 50 40] >>",
+            "<< /Kids [9 0 R 9 0 R 9 0 R] /Count 1 /Parent 2 0 R >>",
+            "<< /Kids [6 0 R 9 0 R 9 0 R] /Count 3 /Parent 2 0 R >>",
+            Self.page(7),
+            Self.page(1)
+        )
+        #expect(try PageTree(document).count() == 4)
+        for index in [1, 2] {
+            let after = try document.rotatingPages(at: [index], by: 90).saved()
+            let seen = try after.seenPages()
+            #expect(seen.count == 4)
+            #expect(seen.map(\.rotation) == (0..<4).map { $0 == index ? 90 : 0 })
+            #expect(try after.object(ObjectID(9)) == .null)
+        }
+    }
+
     @Test func aTreeWithoutPagesGetsItsFirst() throws {
         let document = try FileBuilder.tree("<< /Type /Pages /Kids [] /Count 0 /Rotate 90 >>")
         let after = try document.insertingBlankPages(.letter, before: 0)

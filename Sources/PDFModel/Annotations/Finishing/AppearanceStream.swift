@@ -120,6 +120,31 @@ struct FinishedDrawing {
 }
 
 extension Document {
+    /// The fonts that a form's resources name, and those of forms that it paints.
+    ///
+    /// - Parameters:
+    ///   - form: a form XObject.
+    ///   - depth: of forms in forms.
+    /// - Returns: the font objects.
+    /// - Throws: `readFailed`.
+    func fonts(ofForm form: ObjectID, depth: Int) throws(Fault) -> [ObjectID] {
+        guard let stream = try object(form).stream,
+            let resources = try value("Resources", in: stream.dictionary).dictionary
+        else { return [] }
+        var fonts =
+            try value("Font", in: resources).dictionary?.entries
+            .compactMap(\.value.reference) ?? []
+        guard depth > 0, let inner = try value("XObject", in: resources).dictionary else {
+            return fonts
+        }
+        for entry in inner.entries {
+            if let id = entry.value.reference {
+                fonts += try self.fonts(ofForm: id, depth: depth - 1)
+            }
+        }
+        return fonts
+    }
+
     /// Six numbers (8.3.4); what is none changes nothing.
     func matrix(_ object: COSObject) throws(Fault) -> AffineTransform {
         guard let elements = object.array, elements.count >= 6 else { return .identity }

@@ -26,12 +26,14 @@ extension Document {
     /// - Parameters:
     ///   - pages: indexes counted from 0, in any order.
     ///   - ids: the annotations that are meant; `nil` for all.
+    ///   - shaper: has the fonts for free text without an appearance.
     ///   - step: told the pages done; stops by throwing.
     /// - Returns: the document, and what became of the annotations.
     /// - Throws: `notFound`, `readFailed`, `limitExceeded`, `invalidDocument`, what `step` throws.
     public func finishingAnnotations(
         onPages pages: [Int],
         ids: Set<String>? = nil,
+        shaper: any FontShaper = StandardFontShaper(),
         step: (Int) throws(Fault) -> Void = { _ in }
     ) throws(Fault) -> FinishedDocument {
         var result = FinishedDocument(document: self, finished: [:], diagnostics: [])
@@ -40,7 +42,7 @@ extension Document {
         var gone: Set<ObjectID> = []
         for (done, page) in found.enumerated() {
             try step(done)
-            var finisher = PageFinisher(page: page, ids: ids)
+            var finisher = PageFinisher(page: page, ids: ids, shaper: shaper)
             try finisher.run(&placer)
             if !finisher.finished.isEmpty { result.finished[page.index] = finisher.finished }
             result.diagnostics += finisher.diagnostics
@@ -62,14 +64,16 @@ extension Document {
 private struct PageFinisher {
     let page: Page
     let ids: Set<String>?
+    let shaper: any FontShaper
     var finished: [String] = []
     /// The objects that left the page.
     var gone: [ObjectID] = []
     var diagnostics: [Diagnostic] = []
 
-    init(page: Page, ids: Set<String>?) {
+    init(page: Page, ids: Set<String>?, shaper: any FontShaper) {
         self.page = page
         self.ids = ids
+        self.shaper = shaper
     }
 
     mutating func run(_ placer: inout MarkPlacer) throws(Fault) {
@@ -127,7 +131,7 @@ private struct PageFinisher {
             guard
                 let appearance = try annotation.appearance(
                     on: page.space,
-                    StandardFontShaper(),
+                    shaper,
                     &document
                 )
             else {

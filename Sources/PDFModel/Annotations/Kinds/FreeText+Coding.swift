@@ -84,11 +84,27 @@ extension Annotation.FreeText {
     private func richText(_ text: String, _ size: String) -> String {
         var paragraphs = ""
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            paragraphs += "<p dir=\"ltr\">\(XMLScanner.escaped(String(line)))</p>"
+            let direction = line.unicodeScalars.isRightToLeft ? "rtl" : "ltr"
+            paragraphs += "<p dir=\"\(direction)\">\(XMLScanner.escaped(String(line)))</p>"
         }
         return "<?xml version=\"1.0\"?><body xmlns=\"http://www.w3.org/1999/xhtml\" "
             + "xmlns:xfa=\"http://www.xfa.org/schema/xfa-data/1.0/\" xfa:APIVersion=\"Inkstone\" "
             + "xfa:spec=\"2.0.2\" style=\"\(style(size))\">\(paragraphs)</body>"
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// Whether the first letter is of a script that runs from right to left (Unicode Standard
+    /// Annex 9, P2).
+    fileprivate var isRightToLeft: Bool {
+        guard let letter = first(where: \.properties.isAlphabetic)?.value else { return false }
+        return switch letter {
+        // Hebrew, Arabic and their neighbours; the forms for compatibility; ancient ones.
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF,
+            0x1E800...0x1EFFF:
+            true
+        default: false
+        }
     }
 }
 

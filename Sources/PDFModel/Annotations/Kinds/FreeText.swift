@@ -82,7 +82,12 @@ extension Annotation.FreeText {
     /// - Throws: `unsupported` for letters that no font has, `limitExceeded`.
     func grown(_ annotation: Annotation, _ shaper: any FontShaper) throws(Fault) -> Rect {
         let box = textBox(of: annotation)
-        let layout = try TextLayout(annotation.contents, self, width: box.width, shaper)
+        let layout = try shaper.layout(
+            annotation.contents,
+            typeface,
+            size: fontSize,
+            width: box.width
+        )
         var rect = annotation.rect
         let missing = layout.height - box.height
         if missing > 1e-6 { rect.height += missing }
@@ -96,6 +101,7 @@ extension Annotation.FreeText {
         of annotation: Annotation,
         on space: PageSpace,
         _ shaper: any FontShaper,
+        knowing fonts: [ObjectID],
         _ document: inout Document
     ) throws(Fault) -> Appearance {
         var canvas = AppearanceCanvas(.upright, for: outerRect(of: annotation), on: space)
@@ -110,36 +116,36 @@ extension Annotation.FreeText {
         let frame = annotation.rect.insetBy(dx: half, dy: half)
         canvas.draw(Path(frame), fill: annotation.color, pen: pen)
         let box = textBox(of: annotation)
-        let layout = try TextLayout(annotation.contents, self, width: box.width, shaper)
-        canvas.fonts = try shaper.fonts(for: layout.lines, in: &document)
-        let lines = place(layout, in: box)
+        let layout = try shaper.layout(
+            annotation.contents,
+            typeface,
+            size: fontSize,
+            width: box.width
+        )
+        let shown = try shaper.embed(layout, in: &document, knowing: fonts)
+        canvas.fonts = shown.fonts
         canvas.isolated { canvas in
             canvas.clip(to: annotation.rect)
-            for line in lines {
-                canvas.text(line.text, at: line.start, size: fontSize, textColor)
+            for (line, start) in zip(shown.lines, starts(of: layout, in: box)) {
+                canvas.text(line, at: start, size: fontSize, textColor)
             }
         }
         return Appearance(canvas)
     }
 
-    private func place(
-        _ layout: TextLayout,
-        in box: Rect
-    ) -> [(text: ShapedText, start: Point)] {
+    /// Where the baselines begin.
+    private func starts(of layout: TextLayout, in box: Rect) -> [Point] {
         layout.lines.enumerated().map { number, line in
-            let room = box.width - line.width
+            let room = box.width - layout.width(of: line)
             let shift =
                 switch alignment {
                 case .left: 0.0
                 case .center: room / 2
                 case .right: room
                 }
-            return (
-                line,
-                Point(
-                    x: box.minX + shift,
-                    y: box.minY + layout.ascent + Double(number) * layout.lineHeight
-                )
+            return Point(
+                x: box.minX + shift,
+                y: box.minY + layout.ascent + Double(number) * layout.lineHeight
             )
         }
     }

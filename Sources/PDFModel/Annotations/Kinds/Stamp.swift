@@ -55,17 +55,19 @@ extension Annotation.Stamp {
             pen: .init(color: color, width: line)
         )
         let font = StandardFontShaper.Font.helveticaBold
-        let shaped = try font.shape(words, size: 1)
+        let (codes, advances) = try font.encode(words)
+        let width = advances.reduce(0, +)
         let room = frame.insetBy(dx: 2 * line, dy: 2 * line)
-        if shaped.width > 0, !room.isEmpty {
-            let size = min(room.height / 0.95, room.width / shaped.width)
+        if width > 0, !room.isEmpty {
+            let size = min(room.height / 0.95, room.width / width)
             let start = Point(
-                x: box.center.x - shaped.width * size / 2,
+                x: box.center.x - width * size / 2,
                 // Capitals are about 0.72 of the size high.
                 y: box.center.y + 0.36 * size
             )
             canvas.fonts[font.resource] = .dictionary(font.dictionary)
-            canvas.text(shaped, at: start, size: size, color)
+            let line = ShownLine(steps: [.font(font.resource), .show(codes)])
+            canvas.text(line, at: start, size: size, color)
         }
         return Appearance(canvas)
     }

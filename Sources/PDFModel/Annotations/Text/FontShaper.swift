@@ -2,87 +2,77 @@
 public import Faults
 public import PDFSyntax
 
-/// Turns text into glyphs of fonts, and writes the fonts.
-///
-/// Lines are broken above it: a paragraph is shaped to learn how wide its letters are, then each
-/// line by itself.
+/// Sets text in fonts, and writes the fonts.
 public protocol FontShaper: Sendable {
-    /// Shapes a piece of text that has no line break.
+    /// Breaks text into lines of a width; nothing is written.
     ///
-    /// - Throws: `unsupported` for letters that no font has.
-    func shape(
+    /// - Parameters:
+    ///   - text: paragraphs end with any of the line ends of Unicode.
+    ///   - typeface: the style of its letters.
+    ///   - size: of the letters in points.
+    ///   - width: of the lines in points.
+    /// - Returns: lines with their distances.
+    /// - Throws: `unsupported` for letters that no font has, `limitExceeded`, and what workers
+    ///   throw.
+    func layout(
         _ text: String,
         _ typeface: Annotation.FreeText.Typeface,
-        size: Double
-    ) throws(Fault) -> ShapedText
+        size: Double,
+        width: Double
+    ) throws(Fault) -> TextLayout
 
-    /// Writes the fonts of what was shaped.
+    /// Writes the fonts of what was laid out.
     ///
-    /// - Returns: the entries of /Font for a resource dictionary (ISO 32000-2, table 34), by the
-    ///   names that the runs have.
-    func fonts(
-        for lines: [ShapedText],
-        in document: inout Document
-    ) throws(Fault) -> COSDictionary
-
-    /// The distance of lines and of the first baseline from the top, for a size of 1.
-    func metrics(_ typeface: Annotation.FreeText.Typeface) -> LineMetrics
+    /// - Parameters:
+    ///   - layout: as `layout` made it.
+    ///   - document: gets the fonts, or the glyphs that its fonts lack.
+    ///   - known: fonts of the document that may be used again, beside those that are found without
+    ///     asking.
+    /// - Returns: what a content stream shows, and the fonts that it names.
+    /// - Throws: as `layout`, `readFailed`.
+    func embed(
+        _ layout: TextLayout,
+        in document: inout Document,
+        knowing known: [ObjectID]
+    ) throws(Fault) -> ShownText
 }
 
-/// Distances of lines of text, for letters of size 1.
-public struct LineMetrics: Sendable, Hashable {
-    /// From one baseline to the next.
-    public var lineHeight: Double
-    /// From the top of a line to its baseline.
-    public var ascent: Double
+/// Lines of text, ready for a content stream.
+public struct ShownText: Sendable, Hashable {
+    /// The entries of /Font for a resource dictionary (ISO 32000-2, table 34), by the names that
+    /// the lines use.
+    public var fonts: COSDictionary
+    /// From the top.
+    public var lines: [ShownLine]
 
-    /// Makes metrics.
-    public init(lineHeight: Double, ascent: Double) {
-        self.lineHeight = lineHeight
-        self.ascent = ascent
+    /// Puts text together.
+    public init(fonts: COSDictionary, lines: [ShownLine]) {
+        self.fonts = fonts
+        self.lines = lines
     }
 }
 
-/// A line of text as glyphs.
-public struct ShapedText: Sendable, Hashable {
-    /// Glyphs of one font, in the order in which they are shown from left to right.
-    public struct Run: Sendable, Hashable {
-        /// The font's name among the resources.
-        public var font: COSName
-        /// What stands in the operand of Tj, one piece after the other.
-        ///
-        /// A piece is followed by a shift to the right in points.
-        public var pieces: [(codes: [UInt8], shift: Double)]
-
-        /// Makes a run.
-        public init(font: COSName, pieces: [(codes: [UInt8], shift: Double)]) {
-            self.font = font
-            self.pieces = pieces
-        }
-
-        /// Equal fonts and equal pieces.
-        public static func == (a: Run, b: Run) -> Bool {
-            a.font == b.font && a.pieces.elementsEqual(b.pieces, by: ==)
-        }
-
-        /// Hashes what `==` compares.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(font)
-            for piece in pieces { hasher.combine(piece.codes) }
-        }
+/// A line of text as a content stream shows it, from left to right (ISO 32000-2, 9.4.3).
+public struct ShownLine: Sendable, Hashable {
+    /// One thing after the other.
+    public enum Step: Sendable, Hashable {
+        /// The font of what follows, by its name among the resources.
+        case font(COSName)
+        /// Character codes of the font.
+        case show([UInt8])
+        /// A way to the right, in thousandths of the size.
+        case move(Double)
+        /// How far what follows stands above the line, in thousandths of the size.
+        case rise(Double)
+        /// What follows stands for this text, whatever its codes say (14.9.4).
+        case beginReading(String)
+        /// The end of that.
+        case endReading
     }
 
-    /// From left to right.
-    public var runs: [Run]
-    /// How wide each character of the text is, in points, in the order of the text.
-    public var advances: [Double]
-
-    /// The whole width in points.
-    public var width: Double { advances.reduce(0, +) }
+    /// In order.
+    public var steps: [Step]
 
     /// Makes a line.
-    public init(runs: [Run], advances: [Double]) {
-        self.runs = runs
-        self.advances = advances
-    }
+    public init(steps: [Step]) { self.steps = steps }
 }

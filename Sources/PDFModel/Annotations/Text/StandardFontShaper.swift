@@ -38,10 +38,13 @@ public struct StandardFontShaper: FontShaper {
             return byte < 0x20 ? 0 : Double(widths[Int(byte) - 0x20]) / 1000
         }
 
-        /// Shapes text.
+        /// The codes of text.
         ///
+        /// - Returns: codes, and how wide each character is at size 1.
         /// - Throws: `unsupported` for letters that are not in WinAnsiEncoding.
-        func shape(_ text: String, size: Double) throws(Fault) -> ShapedText {
+        func encode(
+            _ text: some Sequence<Character>
+        ) throws(Fault) -> (codes: [UInt8], advances: [Double]) {
             var codes: [UInt8] = []
             var advances: [Double] = []
             for character in text {
@@ -52,12 +55,9 @@ public struct StandardFontShaper: FontShaper {
                     )
                 }
                 codes += bytes
-                advances.append(bytes.reduce(0) { $0 + width($1) * size })
+                advances.append(bytes.reduce(0) { $0 + width($1) })
             }
-            return ShapedText(
-                runs: [.init(font: resource, pieces: [(codes, 0)])],
-                advances: advances
-            )
+            return (codes, advances)
         }
 
         /// The font's dictionary (table 109).
@@ -77,31 +77,61 @@ public struct StandardFontShaper: FontShaper {
         }
     }
 
-    /// Shapes western text.
-    public func shape(
+    /// How far letters of the standard fonts reach above and below their baseline.
+    static let (ascent, descent) = (0.905, 0.212)
+
+    /// Breaks western text into lines.
+    public func layout(
         _ text: String,
         _ typeface: Annotation.FreeText.Typeface,
-        size: Double
-    ) throws(Fault) -> ShapedText {
-        try Self.font(typeface).shape(text, size: size)
+        size: Double,
+        width: Double
+    ) throws(Fault) -> TextLayout {
+        guard text.utf8.count <= TextLayout.byteLimit else {
+            throw Fault(.limitExceeded, "The text has more than \(TextLayout.byteLimit) bytes.")
+        }
+        let font = Self.font(typeface)
+        var lines: [TextLayout.Line] = []
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let advances = try font.encode(paragraph).advances.map { $0 * size }
+            for line in LineBreaking.broken(Array(paragraph), advances, width) {
+                guard lines.count < TextLayout.lineLimit else {
+                    throw Fault(
+                        .limitExceeded,
+                        "The text has more than \(TextLayout.lineLimit) lines."
+                    )
+                }
+                let (codes, advances) = try font.encode(line)
+                let width = advances.reduce(0, +) * size
+                lines.append(.codes(codes, font: font.resource, width: width))
+            }
+        }
+        return TextLayout(lines, size: size, ascent: Self.ascent, descent: Self.descent)
     }
 
     /// Says which standard fonts were used; nothing is added to the document.
-    public func fonts(
-        for lines: [ShapedText],
-        in document: inout Document
-    ) throws(Fault) -> COSDictionary {
-        var fonts: COSDictionary = [:]
-        for font in [Font.helvetica, .helveticaBold, .times, .courier]
-        where lines.contains(where: { $0.runs.contains { $0.font == font.resource } }) {
-            fonts[font.resource] = .dictionary(font.dictionary)
+    public func embed(
+        _ layout: TextLayout,
+        in document: inout Document,
+        knowing known: [ObjectID]
+    ) throws(Fault) -> ShownText {
+        var shown = ShownText(fonts: [:], lines: [])
+        for line in layout.lines {
+            guard case .codes(let codes, let name, _) = line else {
+                throw Fault(.internal, "Glyphs came to a shaper that has no fonts.")
+            }
+            let font = Self.fonts.first { $0.resource == name }
+            if !codes.isEmpty, let font { shown.fonts[name] = .dictionary(font.dictionary) }
+            shown.lines.append(ShownLine(steps: [.font(name), .show(codes)]))
         }
-        return fonts
+        return shown
     }
 
-    /// Lines a fifth further apart than letters are high.
-    public func metrics(_ typeface: Annotation.FreeText.Typeface) -> LineMetrics {
-        LineMetrics(lineHeight: 1.2, ascent: 0.95)
+    private static let fonts = [Font.helvetica, .times, .courier]
+
+    /// Whether the standard fonts have all letters of a text.
+    static func has(_ text: String) -> Bool {
+        text.allSatisfy { $0.isNewline || WinAnsiEncoding.encode($0) != nil }
     }
 }
 

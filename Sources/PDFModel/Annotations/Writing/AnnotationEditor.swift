@@ -142,12 +142,34 @@ struct AnnotationEditor {
         into dictionary: inout COSDictionary
     ) throws(Fault) {
         guard
-            let appearance = try annotation.appearance(on: page.space, shaper, &document)
+            let appearance = try annotation.appearance(
+                on: page.space,
+                shaper,
+                knowing: try knownFonts(for: annotation),
+                &document
+            )
         else { return }
         let form = try document.addForm(appearance)
         dictionary["AP"] = .dictionary(["N": .reference(form)])
         dictionary["AS"] = nil
     }
+
+    /// The fonts of the page's free text, when there is more of it.
+    private func knownFonts(for annotation: Annotation) throws(Fault) -> [ObjectID] {
+        guard case .freeText = annotation.kind else { return [] }
+        var known: [ObjectID] = []
+        for slot in list.slots where slot.subtype == "FreeText" {
+            guard let form = try AppearanceStream(slot.dictionary, of: document)?.form else {
+                continue
+            }
+            known += try document.fonts(ofForm: form, depth: 1)
+            if known.count > Self.fontLimit { break }
+        }
+        return known
+    }
+
+    /// More fonts are on no page that people made.
+    private static let fontLimit = 256
 
     // MARK: Windows (12.5.6.14)
 

@@ -60,10 +60,17 @@ extension Document {
 extension Annotation {
     /// What the annotation shows on its page; `nil` for kinds that show nothing of their own.
     ///
+    /// - Parameters:
+    ///   - space: of its page.
+    ///   - shaper: has the fonts for free text.
+    ///   - fonts: those of the page, which may be used again.
+    ///   - document: gets the fonts.
+    /// - Returns: what is to be written.
     /// - Throws: `unsupported` for letters that no font has, `limitExceeded`.
     func appearance(
         on page: PageSpace,
         _ shaper: any FontShaper,
+        knowing fonts: [ObjectID] = [],
         _ document: inout Document
     ) throws(Fault) -> Appearance? {
         let space = space(on: page)
@@ -71,7 +78,13 @@ extension Annotation {
         switch kind {
         case .link, .other: return nil
         case .freeText(let text):
-            result = try text.appearance(of: self, on: space, shaper, &document)
+            result = try text.appearance(
+                of: self,
+                on: space,
+                shaper,
+                knowing: fonts,
+                &document
+            )
         case .stamp(let stamp): result = try stamp.appearance(of: self, on: space)
         case .note(let note):
             var canvas = AppearanceCanvas(.upright, for: rect, on: space)

@@ -80,27 +80,53 @@ struct AppearanceCanvas {
     }
 
     /// Shows a line of text that begins at a place.
-    mutating func text(_ line: ShapedText, at place: Point, size: Double, _ color: AnnotationColor)
-    {
-        guard line.runs.contains(where: { $0.pieces.contains { !$0.codes.isEmpty } }) else {
-            return
+    mutating func text(_ line: ShownLine, at place: Point, size: Double, _ color: AnnotationColor) {
+        let isShown = line.steps.contains { step in
+            if case .show(let codes) = step { !codes.isEmpty } else { false }
         }
+        guard isShown else { return }
         content.operation("BT")
         content.fillColour(color.ink)
         let start = transform.apply(place)
         content.numbers([start.x, start.y], places: 3, "Td")
-        for run in line.runs {
-            content.operation("\(run.font) \(ObjectWriter.short(size * scale, places: 4)) Tf")
-            var pieces: [COSObject] = []
-            for piece in run.pieces {
-                pieces.append(.string(piece.codes))
-                if piece.shift != 0, size > 0 { pieces.append(.length(-piece.shift / size * 1000)) }
+        var pieces: [COSObject] = []
+        for step in line.steps {
+            switch step {
+            case .show(let codes):
+                if case .string(let last) = pieces.last {
+                    pieces[pieces.count - 1] = .string(last + codes)
+                } else {
+                    pieces.append(.string(codes))
+                }
+                continue
+            case .move(let way):
+                pieces.append(.length(-way))
+                continue
+            default: break
             }
-            var writer = ObjectWriter()
-            writer.write(COSObject.array(pieces))
-            content.raw(writer.bytes + Array(" TJ".utf8))
+            show(&pieces)
+            switch step {
+            case .font(let name):
+                content.operation("\(name) \(ObjectWriter.short(size * scale, places: 4)) Tf")
+            case .rise(let way): content.numbers([way * size * scale / 1000], places: 3, "Ts")
+            case .beginReading(let text):
+                var writer = ObjectWriter()
+                writer.write(COSObject.dictionary(["ActualText": .string(TextString.encode(text))]))
+                content.raw(Array("/Span ".utf8) + writer.bytes + Array(" BDC".utf8))
+            case .endReading: content.operation("EMC")
+            case .show, .move: break
+            }
         }
+        show(&pieces)
         content.operation("ET")
+    }
+
+    private mutating func show(_ pieces: inout [COSObject]) {
+        if pieces.isEmpty { return }
+        var writer = ObjectWriter()
+        writer.write(COSObject.array(pieces))
+        content.raw(writer.bytes + Array(" TJ".utf8))
+        pieces = []
     }
 
     /// Lets nothing more be drawn outside a box.
