@@ -53,6 +53,23 @@ public struct PageSpace: Sendable, Hashable {
     /// Whether the page's own x axis is displayed upright.
     public var isSideways: Bool { rotation == 90 || rotation == 270 }
 
+    /// The space of what stays upright while the page turns about a point of page space
+    /// (table 167, NoRotate): the page is not turned, and that point is seen where it was.
+    ///
+    /// A point beyond `Limits.coordinate` leaves the space as it is.
+    public func unturned(about corner: Point) -> PageSpace {
+        let limit = Limits.coordinate / 2
+        guard rotation != 0, max(abs(corner.x), abs(corner.y)) <= limit else { return self }
+        let (seen, size) = (pageToView.apply(corner), size)
+        let box = Rect(
+            x: corner.x - seen.x / userUnit,
+            y: corner.y + (seen.y - size.height) / userUnit,
+            width: size.width / userUnit,
+            height: size.height / userUnit
+        )
+        return PageSpace(mediaBox: box, userUnit: userUnit)
+    }
+
     /// A rectangle of view space, in page space.
     public func pageRect(of viewRect: Rect) -> Rect { viewToPage.apply(viewRect) }
 

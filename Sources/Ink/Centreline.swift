@@ -172,7 +172,7 @@ struct Centreline {
     /// - Parameter part: the spans wanted, the first between the nodes 0 and 1; nil for all.
     /// - Returns: pieces to fill together.
     func outline(of part: Range<Int>? = nil) -> Path {
-        var builder = RibbonBuilder(width: width)
+        var builder = RibbonBuilder(width: width, spans: part?.count ?? nodes.count)
         if nodes.count == 1 { builder.addDisc(center: nodes[0].point, radius: nodes[0].radius) }
         for section in sections {
             let spans = section.startIndex..<section.endIndex - 1

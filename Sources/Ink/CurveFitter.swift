@@ -45,29 +45,27 @@ struct CurveFitter {
     }
 
     /// Adds the curves to a path whose current point is the first point.
+    ///
+    /// Each curve is tried twice as far as the one before it went: neighbours bend alike, and what
+    /// is tried in vain costs more than what fits.
     func fit(into path: inout Path) {
-        var start = 0
+        var (start, reach) = (0, Self.longestRange)
         while start < points.count - 1 {
-            let end = min(start + Self.longestRange, points.count - 1)
-            fit(start, end, into: &path)
+            var end = min(start + reach, points.count - 1)
+            tries: while true {
+                if isStraight(start, end) {
+                    path.line(to: points[end])
+                    break tries
+                }
+                switch curve(start, end) {
+                case .fits(let curve):
+                    path.cubic(curve.p1, curve.p2, to: curve.p3)
+                    break tries
+                case .worst(let index): end = index
+                }
+            }
+            reach = min(2 * (end - start), Self.longestRange)
             start = end
-        }
-    }
-
-    private func fit(_ first: Int, _ last: Int, into path: inout Path) {
-        // A stack of our own: the depth depends on the input.
-        var pending = [(first, last)]
-        while let (start, end) = pending.popLast() {
-            if isStraight(start, end) {
-                path.line(to: points[end])
-                continue
-            }
-            switch curve(start, end) {
-            case .fits(let curve): path.cubic(curve.p1, curve.p2, to: curve.p3)
-            case .worst(let index):
-                pending.append((index, end))
-                pending.append((start, index))
-            }
         }
     }
 
@@ -96,12 +94,12 @@ struct CurveFitter {
         if end == start + 1 { return .fits(hermite(start, end)) }
         var parameters = chordLengths(start, end)
         var worst = (index: (start + end) / 2, distance: Double.infinity)
-        for _ in 0...Self.refinements {
+        for pass in 0...Self.refinements {
             let curve = leastSquares(start, end, parameters)
             worst = worstPoint(of: curve, start, parameters)
             if worst.distance <= tolerance { return .fits(curve) }
-            // Too far off for Newton's method to repair.
-            if worst.distance > 16 * tolerance { break }
+            // Too far off for what is left of Newton's method to repair.
+            if worst.distance > Double(8 >> pass) * tolerance { break }
             for index in parameters.indices {
                 parameters[index] = curve.refine(parameters[index], towards: points[start + index])
             }

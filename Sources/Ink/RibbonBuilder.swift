@@ -17,7 +17,9 @@ struct RibbonBuilder {
     private let tolerance: Double
     private let straightness: Double
 
-    init(width: Double) {
+    /// Makes room for about so many spans at once.
+    init(width: Double, spans: Int) {
+        path.elements.reserveCapacity(3 * spans)
         tolerance = OutlineStyle.tolerance * width
         straightness = OutlineStyle.straightness * width
     }

@@ -8,7 +8,7 @@ import shutil
 import statistics
 import sys
 
-from . import cached, jobs
+from . import annotations, cached, jobs
 from .measure import Failed, once, peak_bytes
 
 REPORT = jobs.ROOT / "docs" / "benchmarks.md"
@@ -112,6 +112,9 @@ def main():
             print(parts[-1], "\n", flush=True)
     if options.only in cached.TITLE:
         parts.append(cached.section())
+        print(parts[-1], "\n", flush=True)
+    if options.only in annotations.TITLE:
+        parts.append(annotations.section(jobs.STORE))
         print(parts[-1], "\n", flush=True)
     if not options.no_write and not options.only:
         REPORT.parent.mkdir(exist_ok=True)

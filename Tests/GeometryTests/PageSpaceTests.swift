@@ -108,6 +108,21 @@ private let grid: [PageSpace] = {
         }
     }
 
+    @Test func whatDoesNotTurnHangsFromItsPoint() {
+        for space in grid {
+            let corner = space.visibleBox.center
+            let upright = space.unturned(about: corner)
+            let seen = space.pageToView.apply(corner)
+            #expect(upright.rotation == 0 && upright.userUnit == space.userUnit)
+            #expect(upright.size == space.size)
+            #expect(upright.pageToView.apply(corner) == seen)
+            let beside = upright.pageToView.apply(corner + Point(x: 1, y: -1))
+            #expect(beside - seen == Point(x: space.userUnit, y: space.userUnit))
+        }
+        let far = Point(x: 1e12, y: 0)
+        #expect(grid.allSatisfy { $0.unturned(about: far) == $0 })
+    }
+
     @Test func theSizeTurnsWithThePageAndGrowsWithTheUnit() {
         let space = PageSpace(
             mediaBox: Rect(x: 0, y: 0, width: 612, height: 792),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills a program that edits and autosaves at random moments, and looks at what is left.
 
-The program says what can be relied on: `edit N` is done, `kept N` is in the journal, `saved N` is
-in the file. Whatever it said was kept must be there, nothing may be there that was not begun, and
-nothing in between may be missing.
+The program says what can be relied on: `edit N T` is done at T, `kept N` is in the journal, `saved N`
+is in the file. Whatever it said was kept must be there, and whatever was done longer ago than the
+journal waits; nothing may be there that was not begun, and nothing in between may be missing.
 """
 
 import os
@@ -16,6 +16,10 @@ from Judges import qpdf, tool
 
 PROBE = tool.ROOT / ".build" / "debug" / "EditProbe"
 KILLS = int(os.environ.get("INKSTONE_KILLS", "40"))
+LONGEST_WAIT = 0.06
+"""Seconds for which the program lets the journal wait under steady edits."""
+GRACE = 0.5
+"""Seconds that the writing itself may take on a machine with other work."""
 
 
 def probe(*words, **options):
@@ -28,15 +32,23 @@ def numbers(lines, word):
 
 
 def kill_somewhere(file, first, saving, moment):
-    """What the program said until it was killed, so long after its first word."""
+    """What the program said until it was killed, so long after its first word, and when that was."""
     running = probe("edit", file, first, saving)
     said = [running.stdout.readline()]
     assert said[0].startswith("edit "), said
     time.sleep(moment)
+    killed = time.monotonic()
     running.kill()
     said += running.stdout.read().split("\n")[:-1]
     running.wait()
-    return said
+    return said, killed
+
+
+def long_ago(said, killed):
+    """The last edit that was done longer before the end than the journal may wait; 0 when there is none."""
+    done = [line.split() for line in said if line.startswith("edit ")]
+    latest = killed - LONGEST_WAIT - GRACE
+    return max((int(number) for _, number, at in done if int(at) / 1000 < latest), default=0)
 
 
 def left(file):
@@ -48,7 +60,7 @@ def left(file):
 def test_nothing_that_was_kept_is_lost(tmp_path):
     seed = random.randrange(1 << 32)
     dice = random.Random(seed)
-    lost_nothing = recovered = saved_some = 0
+    lost_nothing = recovered = saved_some = waited = 0
     file, first = tmp_path / "a.pdf", 1
     file.write_bytes(pdf())
     for kill in range(KILLS):
@@ -58,13 +70,18 @@ def test_nothing_that_was_kept_is_lost(tmp_path):
             file.write_bytes(pdf())
             first = 1
         saving = dice.choice([0, 0, 9])
-        said = kill_somewhere(file, first, saving, dice.uniform(0, 0.4))
+        # Now and then late enough for edits that the journal must not wait with any longer.
+        moment = dice.uniform(0, 0.4) if kill % 4 else dice.uniform(0.7, 1.2)
+        said, killed = kill_somewhere(file, first, saving, moment)
         edits, kept, saved = (numbers(said, word) for word in ("edit", "kept", "saved"))
         found = left(file)
         told = f"kill {kill}, seed {seed}: {said[-8:]}, found up to {max(found, default=0)}"
         # Every one from the first to the last, in order.
         assert found == list(range(1, len(found) + 1)), told
         assert len(found) >= max(kept + saved, default=0), told
+        old = long_ago(said, killed)
+        assert len(found) >= old, f"{told}; edit {old} had waited long enough"
+        waited += old >= first
         assert len(found) <= edits[-1] + 1, told
         lost_nothing += len(found) >= edits[-1]
         recovered += any(tmp_path.glob(".inkstone-*.journal"))
@@ -72,7 +89,7 @@ def test_nothing_that_was_kept_is_lost(tmp_path):
         first = len(found) + 1
         assert qpdf.check(file) == qpdf.Report(frozenset(), ""), told
     print(f"{KILLS} kills, seed {seed}: {recovered} recovered, {lost_nothing} without any loss")
-    assert recovered > 0 and saved_some > 0
+    assert recovered > 0 and saved_some > 0 and waited > 0
 
 
 def test_only_one_session_recovers(tmp_path):

@@ -15,7 +15,7 @@ STOOD_BY = "stood by"
 
 
 def table(run, path=None):
-    """{file: {judge: reason}} of a run: corpus, rearranged or verdicts."""
+    """{file: {judge: reason}} of a run: corpus, rearranged, verdicts or annotations."""
     path = path or TABLE
     return json.loads(path.read_text(encoding="utf-8")).get(run, {})
 

@@ -22,7 +22,7 @@ class CannotRender(Exception):
 
 
 class Picture(NamedTuple):
-    """Pixels of part of a page: rows × columns × channels, and how they lie on it."""
+    """Pixels of part of a page: rows × columns (× red, green, blue), and how they lie on it."""
 
     pixels: np.ndarray
     left: int
@@ -94,7 +94,7 @@ class Pdfium:
         flags = raw.FPDF_ANNOT if annotations else 0
         raw.FPDF_RenderPageBitmap(bitmap, page.raw, -left, -top, full_width, full_height, 0, flags)
         raw.FPDFBitmap_Destroy(bitmap)
-        return Picture(pixels[..., :3], left, top, full_width / width, full_height / height)
+        return Picture(pixels[..., 2::-1], left, top, full_width / width, full_height / height)
 
     def close(self):
         for page in self.pages.values():
@@ -174,6 +174,7 @@ class Poppler:
 
     name = "Poppler"
     SECONDS = 40
+    COLOURED = False
 
     def __init__(self, path, password=None):
         self.path = str(path)
@@ -222,20 +223,28 @@ class Poppler:
         width, height = self.size(index)
         x0, y0, x1, y1 = clip or (0, 0, width, height)
         left, top = max(0, math.floor(x0 * scale)), max(0, math.floor(y0 * scale))
-        words = ["pdftoppm", "-r", f"{scale * 72:.6f}", "-cropbox", "-gray"]
+        words = ["pdftoppm", "-r", f"{scale * 72:.6f}", "-cropbox"]
+        words += [] if self.COLOURED else ["-gray"]
         words += ["-f", str(index + 1), "-l", str(index + 1), "-x", str(left), "-y", str(top)]
         words += ["-W", str(math.ceil(x1 * scale) - left), "-H", str(math.ceil(y1 * scale) - top)]
         words += [] if annotations else ["-hide-annotations"]
         data = self.run(*words, *self.password, self.path)
-        header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", data)
+        header = re.match(rb"P[56]\s+(\d+)\s+(\d+)\s+255\s", data)
         if not header:
             raise CannotRender(f"page {index + 1}: pdftoppm gives no picture")
         columns, rows = int(header.group(1)), int(header.group(2))
-        pixels = np.frombuffer(data, dtype=np.uint8, offset=header.end(), count=columns * rows)
-        return Picture(pixels.reshape(rows, columns), left, top, scale, scale)
+        shape = (rows, columns, 3) if self.COLOURED else (rows, columns)
+        pixels = np.frombuffer(data, dtype=np.uint8, offset=header.end(), count=math.prod(shape))
+        return Picture(pixels.reshape(shape), left, top, scale, scale)
 
     def close(self):
         pass
+
+
+class PopplerInColour(Poppler):
+    """Where colours are compared; all else is judged by greys, which are a third of the bytes."""
+
+    COLOURED = True
 
 
 ALL = (Pdfium, Mupdf, Poppler)

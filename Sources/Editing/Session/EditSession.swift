@@ -291,11 +291,13 @@ public actor EditSession {
 
     private func dropLostSelection() throws(Fault) {
         if selection.isEmpty { return }
-        var there: Set<AnnotationReference> = []
-        let count = try PageTree(document).count()
+        var there: [Int: Set<String>] = [:]
+        let tree = try PageTree(document)
+        let count = try tree.count()
         for page in Set(selection.members.map(\.pageIndex)) where page < count {
-            there.formUnion(try annotations(onPage: page).map { AnnotationReference($0) })
+            // A page may have thousands, and undoing must not wait for what they look like.
+            there[page] = Set(try document.annotationNames(of: try tree.page(at: page)))
         }
-        selection.keep { there.contains($0) }
+        selection.keep { there[$0.pageIndex]?.contains($0.id) ?? false }
     }
 }

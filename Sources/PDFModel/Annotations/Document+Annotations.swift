@@ -13,6 +13,14 @@ extension Document {
         try annotations(of: page, PageNumbers(self))
     }
 
+    /// The names of the annotations of a page, in order; what they are is not read.
+    ///
+    /// - Throws: `readFailed`, `limitExceeded`.
+    public func annotationNames(of page: Page) throws(Fault) -> [String] {
+        try AnnotationList(try currentDictionary(of: page), of: self).slots
+            .filter(\.isAnnotation).map(\.id)
+    }
+
     /// The annotations of pages, one list for each.
     ///
     /// - Throws: `readFailed`, `limitExceeded`.

@@ -25,6 +25,29 @@ import Testing
         #expect(drawn.count == AnnotationSamples.all.count - 3)
     }
 
+    /// 12.5.2 forbids that pages share an annotation, and files have it.
+    @Test(arguments: [[0], [0, 1]])
+    func pagesThatShareAnAnnotationAllKeepWhatItShows(pages: [Int]) throws {
+        var file = FileBuilder(
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 200 100] >>",
+            "<< /Type /Page /Parent 2 0 R /Annots [5 0 R] >>",
+            "<< /Type /Page /Parent 2 0 R /Annots [5 0 R] >>",
+            "<< /Subtype /Stamp /NM (a) /P 3 0 R /Rect [20 10 60 90] /AP << /N 6 0 R >> >>"
+        )
+        file.objects.append(FileBuilder.stream("0 0 9 9 re f", "/BBox [0 0 10 20]"))
+        let result = try (try file.document).finishingAnnotations(onPages: pages)
+        #expect(result.count == pages.count)
+        let saved = try result.document.saved()
+        for index in 0..<2 {
+            let page = try saved.page(index)
+            let isFinished = pages.contains(index)
+            #expect(try saved.markNames(on: page).count == (isFinished ? 1 : 0))
+            #expect(try saved.annotations(of: page).map(\.id) == (isFinished ? [] : ["a"]))
+        }
+        #expect(try (saved.object(ObjectID(5)) == .null) == (pages.count == 2))
+    }
+
     @Test func onlyTheChosenAreFinished() throws {
         var document = try FileBuilder.onePage().document
         try document.add(AnnotationSamples.all)

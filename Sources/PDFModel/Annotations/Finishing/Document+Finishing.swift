@@ -39,14 +39,22 @@ extension Document {
         var result = FinishedDocument(document: self, finished: [:], diagnostics: [])
         var placer = try MarkPlacer(self)
         let found = try foundPages(at: pages)
+        var gone: Set<ObjectID> = []
         for (done, page) in found.enumerated() {
             try step(done)
             var finisher = PageFinisher(page: page, ids: ids, shaper: shaper)
             try finisher.run(&placer)
             if !finisher.finished.isEmpty { result.finished[page.index] = finisher.finished }
             result.diagnostics += finisher.diagnostics
+            gone.formUnion(finisher.gone)
         }
         try step(found.count)
+        // Pages share annotations, though 12.5.2 forbids it: another page may still show them.
+        if found.count == (try PageTree(self).count()) {
+            var document = placer.document
+            for object in gone { document.set(object, .null) }
+            placer.replaceDocument(document)
+        }
         result.document = placer.document
         return result
     }
@@ -58,6 +66,8 @@ private struct PageFinisher {
     let ids: Set<String>?
     let shaper: any FontShaper
     var finished: [String] = []
+    /// The objects that left the page.
+    var gone: [ObjectID] = []
     var diagnostics: [Diagnostic] = []
 
     init(page: Page, ids: Set<String>?, shaper: any FontShaper) {
@@ -105,8 +115,11 @@ private struct PageFinisher {
             try placer.addContent(form: form, on: page)
             document = placer.document
         }
-        finished = try document.remove(leaving, onPage: page.index)
-        placer.replaceDocument(document)
+        var editor = try AnnotationEditor(document, page: page.index, StandardFontShaper())
+        let left = try editor.takeOff(leaving)
+        finished = left.filter(\.isAnnotation).map(\.id)
+        gone = left.compactMap(\.object)
+        placer.replaceDocument(editor.finished())
     }
 
     /// An appearance for an annotation that has none.
@@ -129,7 +142,7 @@ private struct PageFinisher {
                 form: try document.addForm(appearance),
                 box: appearance.box,
                 matrix: appearance.matrix,
-                rect: page.space.pageRect(of: annotation.outerRect)
+                rect: annotation.space(on: page.space).pageRect(of: annotation.outerRect)
             )
         } catch {
             guard error.code == .unsupported else { throw error }

@@ -24,13 +24,17 @@ extension Annotation.FreeText {
             try ending.array.map { pair throws(Fault) in
                 try reader.document.resolve(pair.first)
             } ?? ending
+        let callout = try reader.points(dictionary["CL"])
         return Self(
             typeface: Self.typeface(words.font),
             fontSize: size,
             textColor: words.color,
             alignment: alignments.indices.contains(place) ? alignments[place] : .left,
-            callout: try reader.points(dictionary["CL"]),
-            calloutEnding: name.name.flatMap { LineEnding(rawValue: $0.latin1) } ?? .none
+            callout: callout,
+            // Without a line it says nothing, and must not tell two texts from each other.
+            calloutEnding: callout.isEmpty
+                ? Self().calloutEnding
+                : name.name.flatMap { LineEnding(rawValue: $0.latin1) } ?? .none
         )
     }
 

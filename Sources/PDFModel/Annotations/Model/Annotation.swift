@@ -55,8 +55,9 @@ public struct Annotation: Sendable, Hashable, Codable, Identifiable {
 
     /// Makes an annotation.
     ///
-    /// Each value is what the property of its name says. `id` may be left to `Document.add`, and
-    /// `rect` may be left out where points say where it is.
+    /// Each value is what the property of its name says. `id` may be left to `Document.add`,
+    /// `rect` may be left out where points say where it is, and `flags` are the kind's
+    /// `usualFlags`.
     public init(
         id: String = "",
         pageIndex: Int,
@@ -73,7 +74,7 @@ public struct Annotation: Sendable, Hashable, Codable, Identifiable {
         created: DocumentDate? = nil,
         modified: DocumentDate? = nil,
         contents: String = "",
-        flags: AnnotationFlags = .print,
+        flags: AnnotationFlags? = nil,
         reply: AnnotationReply? = nil,
         popup: AnnotationPopup? = nil
     ) {
@@ -92,7 +93,7 @@ public struct Annotation: Sendable, Hashable, Codable, Identifiable {
         self.created = created
         self.modified = modified
         self.contents = contents
-        self.flags = flags
+        self.flags = flags ?? kind.usualFlags
         self.reply = reply
         self.popup = popup
         fitRect()

@@ -31,6 +31,16 @@ public struct AnnotationFlags: OptionSet, Sendable, Hashable, Codable {
     public static let lockedContents = AnnotationFlags(rawValue: 512)
 }
 
+extension Annotation.Kind {
+    /// The flags of a new annotation.
+    ///
+    /// An icon neither grows nor turns with its page (12.5.6.4); not every reader knows that
+    /// unless the flags say so too.
+    public var usualFlags: AnnotationFlags {
+        if case .note = self { [.print, .noZoom, .noRotate] } else { .print }
+    }
+}
+
 /// What an annotation answers (ISO 32000-2, table 172).
 public struct AnnotationReply: Sendable, Hashable, Codable {
     /// The name of the other annotation on the same page.

@@ -20,6 +20,21 @@ extension Annotation {
         _ reader: inout AnnotationReader,
         _ pages: PageNumbers
     ) throws(Fault) {
+        self = try reader.reading(slot.dictionary) { (reader) throws(Fault) in
+            try Annotation(slot, pageIndex: pageIndex, names: names, &reader, pages)
+        }
+        // A window is no part of what turns or stays.
+        popup = try Self.popup(slot.dictionary, reader)
+    }
+
+    /// Reads all but the window.
+    private init(
+        _ slot: AnnotationSlot,
+        pageIndex: Int,
+        names: [ObjectID: String],
+        _ reader: inout AnnotationReader,
+        _ pages: PageNumbers
+    ) throws(Fault) {
         let dictionary = slot.dictionary
         let document = reader.document
         let rect = try reader.rect("Rect", in: dictionary)
@@ -45,7 +60,6 @@ extension Annotation {
         } else {
             reply = nil
         }
-        popup = try Self.popup(dictionary, reader)
         self.rect = rect ?? Rect(x: 0, y: 0, width: 0, height: 0)
         switch kind {
         case .rectangle, .ellipse, .freeText:

@@ -6,7 +6,7 @@ internal import PDFSyntax
 /// Reads values of annotation dictionaries into view space.
 struct AnnotationReader {
     let document: Document
-    let space: PageSpace
+    private(set) var space: PageSpace
     /// Numbers a page's annotations may still have; a hostile file can show one array many times.
     private(set) var numbersLeft = Self.numberLimit
 
@@ -18,6 +18,27 @@ struct AnnotationReader {
     init(_ document: Document, _ space: PageSpace) {
         self.document = document
         self.space = space
+    }
+
+    /// Reads one annotation in the space that its own coordinates are in.
+    ///
+    /// Notes should stay upright without the flag too (12.5.6.4), and do in MuPDF and Poppler;
+    /// PDFium asks for the flag, and what it shows is what a person sees and points at.
+    mutating func reading<Value>(
+        _ annotation: COSDictionary,
+        _ body: (inout AnnotationReader) throws(Fault) -> Value
+    ) throws(Fault) -> Value {
+        let page = space
+        defer { space = page }
+        let flags = AnnotationFlags(
+            rawValue: try document.value("F", in: annotation).integer ?? 0
+        )
+        if flags.contains(.noRotate), page.rotation != 0,
+            let rect = try document.rect(try document.value("Rect", in: annotation))
+        {
+            space = page.unturned(about: Point(x: rect.minX, y: rect.maxY))
+        }
+        return try body(&self)
     }
 
     /// The numbers of an array; what is none counts as 0, so that pairs stay pairs.

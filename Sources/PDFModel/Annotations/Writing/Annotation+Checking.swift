@@ -14,8 +14,10 @@ extension Annotation {
 
     /// Checks that the annotation can be drawn and lies on the page.
     ///
+    /// One that is only moved (not `isDrawn`) may lack what its kind needs to be drawn.
+    ///
     /// - Throws: `usage`, `outsidePage`, `limitExceeded`.
-    func check(on page: Page) throws(Fault) {
+    func check(on page: Page, isDrawn: Bool = true) throws(Fault) {
         let place = Place(pageIndex: page.index)
         func require(_ condition: Bool, _ sentence: String) throws(Fault) {
             guard condition else { throw Fault(.usage, sentence, at: place) }
@@ -51,7 +53,7 @@ extension Annotation {
             cloudiness >= 0 && cloudiness <= 2,
             "The cloudiness of a shape is from 0 (none) to 2."
         )
-        if let reason = lack { try require(false, reason) }
+        if isDrawn, let reason = lack { try require(false, reason) }
         let seen = page.space.viewBounds
         let touches =
             rect.minX <= seen.maxX && rect.maxX >= seen.minX && rect.minY <= seen.maxY

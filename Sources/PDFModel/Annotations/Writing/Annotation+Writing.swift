@@ -9,12 +9,20 @@ extension Annotation {
     ///
     /// Keys that are not ours stay. What refers to other annotations (/IRT, /Popup) and the
     /// appearance are written elsewhere.
+    ///
+    /// One that shows the same as the old one, elsewhere, is moved as it stands.
+    ///
+    /// - Throws: `readFailed`, `notFound` for a page that a link leads to.
     func write(
         into dictionary: inout COSDictionary,
         replacing old: Annotation?,
-        _ space: PageSpace,
+        isMoved: Bool = false,
+        on page: PageSpace,
         _ document: Document
     ) throws(Fault) {
+        let space = space(on: page)
+        // What stays upright is written anew as a whole where its corner is another.
+        let isElsewhere = old.map { $0.space(on: page) != space } ?? true
         func differs<Value: Equatable>(_ key: KeyPath<Annotation, Value>) -> Bool {
             old.map { $0[keyPath: key] != self[keyPath: key] } ?? true
         }
@@ -22,11 +30,19 @@ extension Annotation {
             value.map { .string(TextString.encode($0)) }
         }
         if differs(\.subtype) { dictionary["Subtype"] = .name(COSName(subtype)) }
-        if differs(\.outerRect) || dictionary["Rect"] == nil {
-            dictionary["Rect"] = space.pageRect(of: outerRect).cosArray
-        }
-        if differs(\.kind) || differs(\.rect) || needsText(old) {
-            try writeKind(into: &dictionary, space, document)
+        if isMoved, let old {
+            let way = page.viewToPage.apply(anchor) - page.viewToPage.apply(old.anchor)
+            try Self.move(&dictionary, by: way, document)
+            if differs(\.kind.withoutPoints) {
+                try writeKind(into: &dictionary, space, document)
+            }
+        } else {
+            if isElsewhere || differs(\.outerRect) || dictionary["Rect"] == nil {
+                dictionary["Rect"] = space.pageRect(of: outerRect).cosArray
+            }
+            if isElsewhere || differs(\.kind) || differs(\.rect) || needsText(old) {
+                try writeKind(into: &dictionary, space, document)
+            }
         }
         if differs(\.color) { dictionary["C"] = color?.cosArray }
         if differs(\.interiorColor) { dictionary["IC"] = interiorColor?.cosArray }
@@ -48,6 +64,14 @@ extension Annotation {
         }
         if differs(\.flags) { dictionary["F"] = .integer(flags.rawValue) }
         dictionary["NM"] = text(id)
+    }
+
+    /// The space that its coordinates are written in: one that stays upright hangs from its upper
+    /// left corner (table 167).
+    func space(on page: PageSpace) -> PageSpace {
+        guard flags.contains(.noRotate), page.rotation != 0 else { return page }
+        let corner = Point(x: outerRect.minX, y: outerRect.minY)
+        return page.unturned(about: page.viewToPage.apply(corner))
     }
 
     /// Whether the text that stands in keys of the kind has changed.
@@ -113,8 +137,10 @@ extension Annotation {
         case redrawn
     }
 
-    /// Compares what two annotations show.
-    func difference(from old: Annotation) -> Difference {
+    /// Compares what two annotations of a page show.
+    func difference(from old: Annotation, on page: PageSpace) -> Difference {
+        let isTurned = flags.contains(.noRotate) != old.flags.contains(.noRotate)
+        if page.rotation != 0, isTurned { return .redrawn }
         let (new, old) = (shown, old.shown)
         if new == old { return .none }
         let shift = new.anchor - old.anchor

@@ -84,7 +84,7 @@ struct AnnotationEditor {
         let id = try document.add(.null)
         if annotation.id.isEmpty { annotation.id = "object-\(id.number)" }
         var dictionary: COSDictionary = ["Type": .name("Annot")]
-        try annotation.write(into: &dictionary, replacing: nil, page.space, document)
+        try annotation.write(into: &dictionary, replacing: nil, on: page.space, document)
         dictionary["P"] = .reference(pageID)
         try setReply(annotation.reply, in: &dictionary)
         try draw(annotation, into: &dictionary)
@@ -239,7 +239,7 @@ struct AnnotationEditor {
                 at: place
             )
         }
-        let difference = new.difference(from: old)
+        let difference = new.difference(from: old, on: page.space)
         if difference == .redrawn {
             new.fitRect()
         } else if difference == .moved {
@@ -249,14 +249,21 @@ struct AnnotationEditor {
                 new.rect = old.rect.offsetBy(dx: shift.x, dy: shift.y)
             }
         }
-        try new.check(on: page)
+        // What another program made without all that a kind needs can still be moved.
+        try new.check(on: page, isDrawn: difference == .redrawn)
         if difference == .redrawn, case .freeText(let text) = new.kind {
             new.rect = try text.grown(new, shaper)
         }
         isChanged = true
         let id = try indirect(slot)
         var dictionary = try document.object(id).dictionary ?? slot.dictionary
-        try new.write(into: &dictionary, replacing: old, page.space, document)
+        try new.write(
+            into: &dictionary,
+            replacing: old,
+            isMoved: difference == .moved,
+            on: page.space,
+            document
+        )
         if new.reply != old.reply { try setReply(new.reply, in: &dictionary) }
         if difference == .redrawn, new.isDrawnAnew(after: old) {
             try draw(new, into: &dictionary)
@@ -269,17 +276,25 @@ struct AnnotationEditor {
     // MARK: Removing
 
     mutating func remove(_ ids: [String]) throws(Fault) -> [String] {
+        let left = try takeOff(ids)
+        // What still names them finds nothing, and a full rewriting leaves them out.
+        for object in left.compactMap(\.object) { document.set(object, .null) }
+        return left.filter(\.isAnnotation).map(\.id)
+    }
+
+    /// Takes annotations off the list, with what belongs to them; their objects stay, since other
+    /// pages may show them too.
+    ///
+    /// - Returns: all that left, windows as well.
+    mutating func takeOff(_ ids: [String]) throws(Fault) -> [AnnotationSlot] {
         var gone: Set<Int> = []
         for id in ids { gone.insert(try slot(id).place) }
         gone = try withFollowers(gone)
         isChanged = isChanged || !gone.isEmpty
         let leaving = list.slots.filter { gone.contains($0.place) }
-        let objects = leaving.compactMap(\.object)
         for place in gone.sorted(by: >) { list.elements.remove(at: place) }
         try refresh()
-        // What still names them finds nothing, and a full rewriting leaves them out.
-        for object in objects { document.set(object, .null) }
-        return leaving.filter(\.isAnnotation).map(\.id)
+        return leaving
     }
 
     private mutating func takeOut(_ objects: Set<ObjectID>) {

@@ -68,11 +68,12 @@ extension Annotation {
     /// - Returns: what is to be written.
     /// - Throws: `unsupported` for letters that no font has, `limitExceeded`.
     func appearance(
-        on space: PageSpace,
+        on page: PageSpace,
         _ shaper: any FontShaper,
         knowing fonts: [ObjectID] = [],
         _ document: inout Document
     ) throws(Fault) -> Appearance? {
+        let space = space(on: page)
         var result: Appearance
         switch kind {
         case .link, .other: return nil

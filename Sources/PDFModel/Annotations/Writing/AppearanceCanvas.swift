@@ -34,16 +34,17 @@ struct AppearanceCanvas {
             box = space.pageRect(of: viewRect)
             matrix = .identity
         case .upright:
+            // As large as the annotation's own rect: who does not zoom does not fit it in either.
+            scale = 1 / space.userUnit
             transform = AffineTransform(
-                a: 1,
+                a: scale,
                 b: 0,
                 c: 0,
-                d: -1,
-                tx: -viewRect.minX,
-                ty: viewRect.maxY
+                d: -scale,
+                tx: -viewRect.minX * scale,
+                ty: viewRect.maxY * scale
             )
-            scale = 1
-            box = Rect(viewRect.size)
+            box = Rect(x: 0, y: 0, width: viewRect.width * scale, height: viewRect.height * scale)
             matrix = .turning(space.rotation)
         }
     }

@@ -37,7 +37,7 @@ public enum XFDF {
         text += "xmlns:inkstone=\"\(ownNamespace)\" xml:space=\"preserve\">\n<annots>\n"
         for annotation in annotations where XFDFWriter.hasName(annotation.kind) {
             let space = try spaces.space(annotation.pageIndex)
-            text += try XFDFWriter(annotation, space, document).element() + "\n"
+            text += try XFDFWriter(annotation, on: space, document).element() + "\n"
         }
         text += "</annots>\n</xfdf>\n"
         return Array(text.utf8)

@@ -7,12 +7,15 @@ internal import PDFSyntax
 /// Writes one annotation as an element of XFDF (ISO 19444-1, 6.5).
 struct XFDFWriter {
     private let annotation: Annotation
+    private let page: PageSpace
+    /// The one that the annotation's own coordinates are in.
     private let space: PageSpace
     private let document: Document
 
-    init(_ annotation: Annotation, _ space: PageSpace, _ document: Document) {
+    init(_ annotation: Annotation, on page: PageSpace, _ document: Document) {
         self.annotation = annotation
-        self.space = space
+        self.page = page
+        space = annotation.space(on: page)
         self.document = document
     }
 
@@ -44,7 +47,7 @@ struct XFDFWriter {
             children += "<contents>\(XMLScanner.escaped(annotation.contents))</contents>"
         }
         if let popup = annotation.popup {
-            let rect = numbers(corners: popup.rect)
+            let rect = numbers(corners: popup.rect, page)
             children +=
                 "<popup page=\"\(annotation.pageIndex)\" rect=\"\(rect)\" "
                 + "open=\"\(popup.isOpen ? "yes" : "no")\"/>"
@@ -58,7 +61,7 @@ struct XFDFWriter {
     private var common: [Attribute] {
         var result: [Attribute] = [
             ("page", String(annotation.pageIndex)),
-            ("rect", numbers(corners: annotation.outerRect)), ("name", annotation.id),
+            ("rect", numbers(corners: annotation.outerRect, space)), ("name", annotation.id),
         ]
         func add(_ name: String, _ value: String?) {
             if let value { result.append((name, value)) }
@@ -206,7 +209,7 @@ struct XFDFWriter {
         numbers(quads.flatMap { [$0.p0, $0.p1, $0.p3, $0.p2] })
     }
 
-    private func numbers(corners rect: Rect) -> String {
+    private func numbers(corners rect: Rect, _ space: PageSpace) -> String {
         let page = space.pageRect(of: rect)
         return numbers([page.minX, page.minY, page.maxX, page.maxY])
     }
