@@ -98,14 +98,13 @@ package final class PDFiumAbilities: WorkerAbilities {
             } else {
                 try unsafe drawing.draw(into: pixels, redFirst: false)
             }
-            let width = unsafe Double(FPDF_GetPageWidthF(page))
             let bitmap = unsafe PageBitmap(
                 pixels: UnsafeRawBufferPointer(pixels),
                 width: call.region.width,
                 height: call.region.height,
                 stride: call.region.width * 4,
                 hasAlpha: call.background.alpha != 255,
-                pixelsPerInch: width > 0 ? Double(call.pageSize.width) * 72 / width : 0
+                pixelsPerInch: Double(call.pixelsPerInch)
             )
             return .document(try coder.encode(bitmap, as: format))
         }
