@@ -145,6 +145,10 @@ PDFIUM_FUNCTIONS(PDFIUM_DECLARE)
 /// Loads the library and resolves every function. Returns NULL, or what is wrong, in words.
 const char *pdfium_load(const char *path);
 
+/// Lets the process keep up to 32 MB that it has freed: every page takes and frees a few, and to give
+/// them back and have them cleared again costs more than a tenth of reading a page's text.
+void pdfium_keep_memory(void);
+
 /// Where the library lies in a checkout whose `script/bootstrap` has run.
 extern const char *const pdfium_development_path;
 
