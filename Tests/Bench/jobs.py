@@ -7,7 +7,7 @@ import shlex
 import subprocess
 from typing import NamedTuple
 
-from . import pictures
+from . import pictures, searching
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STORE = pathlib.Path(os.environ.get("INKSTONE_BENCH") or pathlib.Path.home() / ".cache/inkstone-bench")
@@ -92,7 +92,8 @@ def every():
                                     f"{inputs}/seal-overlay-box.pdf",
         }))  # fmt: skip
     jobs += whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
-    return jobs + pictures.jobs(Job, STORE, INKSTONE, OUTPUT, PARTS, PEERS)
+    jobs += pictures.jobs(Job, STORE, INKSTONE, OUTPUT, PARTS, PEERS)
+    return jobs + searching.jobs(Job, STORE, INKSTONE, OUTPUT)
 
 
 def whole_files(inputs, out, mutool, mu):

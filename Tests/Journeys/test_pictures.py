@@ -4,6 +4,7 @@
 import ctypes
 import io
 import json
+import os
 import signal
 import subprocess
 
@@ -13,6 +14,7 @@ import pypdfium2.raw as raw
 import pytest
 from PIL import Image
 
+from Bench import memory
 from Judges import tool
 
 from calls import INK, RECT, run
@@ -264,3 +266,15 @@ def test_stopped_in_the_middle_no_picture_has_a_name(tmp_path, stop, exists):
     again = run(tmp_path, "thumbnails", "b.pdf", "--pages", "1", "--width", "20", "-o", "t")
     assert again.status == 0, again.stderr
     assert not [path for path in tmp_path.rglob(".inkstone-*")]
+
+
+@pytest.mark.parametrize("call", [
+    ["thumbnails", "b.pdf", "--width", 100, "-o", "t/"], ["search", "b.pdf", "nowhere"],
+    ["render", "b.pdf", "--page", 700, "--dpi", 300, "-o", "p.png"],
+])  # fmt: skip
+def test_memory_is_bounded_and_no_worker_stays(tmp_path, monkeypatch, call):
+    monkeypatch.chdir(tmp_path)
+    book(tmp_path / "b.pdf", 1500)
+    found = memory.watch([*tool.command(), *map(str, call)], {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")})
+    assert found.parent < 100e6 and found.worker < 150e6 and found.left == 0
+    assert 1 <= found.workers <= len(os.sched_getaffinity(0))
