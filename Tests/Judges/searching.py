@@ -14,7 +14,7 @@ import subprocess
 import time
 import unicodedata
 
-from . import corpus, measure, pool, searching_report, tool
+from . import corpus, drawn, measure, pool, searching_report, tool
 from .corpus_run import versions, warm
 
 BASELINE = tool.ROOT / "Tests" / "Judges" / "searching-baseline.json"
@@ -245,7 +245,7 @@ def examine(entry, tell, skip):
         except subprocess.TimeoutExpired:
             return {**row, "left": f"{name}: no answer"}
         except Exception as error:  # what a judge cannot read it does not judge
-            return {**row, "left": f"{name}: {str(error)[:100]}"}
+            return {**row, "left": f"{name}: {str(error).replace(str(path), 'it')[:100]}"}
     mupdf, poppler = judges
     tell("MuPDF: choose words")
     single, pairs = choose(mupdf, poppler)
@@ -260,6 +260,8 @@ def examine(entry, tell, skip):
     for words in [*single, *pairs]:
         tell("inkstone: search")
         outcome = tool.call("search", path, words, "--pages", f"1-{count}", *given)
+        if outcome.code in drawn.REFUSALS:
+            return {**row, "left": f"PDFium: {outcome.code}"}
         if not outcome.succeeded:
             row["faults"].append(f"{outcome.code}: {words!r}: {outcome.message[:150]}")
             continue

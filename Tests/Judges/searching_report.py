@@ -17,6 +17,9 @@ page; what annotations and form fields show is taken away before MuPDF is asked.
 boxes; *alone*: neither has, and they differ; *outvoted*: both have the same, and Inkstone has not. *Quads with ink*:
 within the bounds of a hit something is drawn; *bare* are words of which a hit lies on nothing that is seen, as those of
 text drawn in the colour of the paper, or not at all (text render mode 3).
+
+What was looked into: in `pypdf/indirect-rotation.pdf` the text of a recognition lies beside the picture, and its words are
+set in pieces with gaps that PDFium takes for spaces.
 """
 
 
@@ -89,6 +92,6 @@ def page(results, versions):
             lines += [f"## {title} ({len(found)})", "", *(f"- `{name}`: {plain(each)}" for name, each in found), ""]
     left = [(entry.name, row["left"]) for entry, row in rows if row.get("left")]
     if left:
-        lines += [f"## Left out ({len(left)})", "", "A judge could not read them.", ""]
+        lines += [f"## Left out ({len(left)})", "", "A judge, or PDFium within Inkstone, cannot read them.", ""]
         lines += [f"- `{name}`: {plain(why)}" for name, why in left] + [""]
     return "\n".join(lines)

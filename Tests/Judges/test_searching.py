@@ -25,6 +25,8 @@ class StandIn:
     def call(self, verb, path, *words, **more):
         if verb == "info":
             return tool.Outcome(0, "", "", json.dumps([{"pages": len(self.mupdf.pages)}]))
+        if self.fault == "refuses":
+            return tool.Outcome(65, "invalidDocument", "no", "")
         if self.fault == "fails":
             return tool.Outcome(70, "internal", "no", "")
         lines = []
@@ -73,6 +75,11 @@ def test_a_hit_too_few_or_too_many_is_outvoted(judged, fault):
 
 def test_a_search_that_fails_is_a_fault(judged):
     assert judged("fails")["faults"][0].startswith("internal")
+
+
+def test_a_file_that_the_renderer_does_not_open_is_told_and_no_fault(judged):
+    row = judged("refuses")
+    assert row["faults"] == [] and row["asked"] == {} and "invalidDocument" in row["left"]
 
 
 def test_what_poppler_alone_reads_otherwise_is_split():
