@@ -143,6 +143,13 @@ struct FuzzedText {
         law(end <= characters.count, "A hit ends beyond the text.")
         law(hits.isEmpty || mayHold, "The index rules out a page with a hit.")
         for hit in pattern.hits(in: characters) { _ = text.quads(ofExtracted: hit) }
+        end = 0
+        for hit in pattern.hits(in: text) {
+            law(!hit.isEmpty && hit.lowerBound >= end, "Hits overlap in reading order.")
+            end = hit.upperBound
+            _ = text.quads(of: hit)
+        }
+        law(end <= characters.count, "A hit in reading order ends beyond the text.")
     }
 
     /// Reads an index of hostile bytes, and looks for words in it.
