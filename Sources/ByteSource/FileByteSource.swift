@@ -14,20 +14,32 @@ public final class FileByteSource: ByteSource {
     public let count: Int
 
     private struct Window {
-        var number: Int
+        var start: Int
         var bytes: [UInt8]
         var lastUse: Int
+
+        var end: Int { start + bytes.count }
+
+        func holds(_ range: Range<Int>) -> Bool {
+            start <= range.lowerBound && range.upperBound <= end
+        }
     }
     private struct Windows {
         var kept: [Window] = []
         /// How often any was used, which tells when one was used last.
         var uses = 0
+        var byteCount: Int { kept.reduce(0) { $0 + $1.bytes.count } }
     }
     private let windows = Mutex(Windows())
 
-    private static let windowBytes = 128 * 1024
-    /// Few, because parsing moves forwards; the one that was not used for longest goes.
-    private static let windowsKept = 8
+    /// A window somewhere in the file; one that goes on where another ends is longer, up to the
+    /// most, as who reads on will want more.
+    private static let leastWindowBytes = 16 * 1024
+    private static let mostWindowBytes = 128 * 1024
+    private static let growth = 4
+    /// How much is kept; the window that was not used for longest goes first.
+    private static let windowsKept = 16
+    private static let bytesKept = 1024 * 1024
 
     /// Takes over an open descriptor of a regular file with `count` bytes.
     public init(adopting descriptor: Int32, count: Int) {
@@ -40,45 +52,51 @@ public final class FileByteSource: ByteSource {
     /// The bytes of `range`; a range inside one window shares its memory.
     public func bytes(in range: Range<Int>) throws(Fault) -> ArraySlice<UInt8> {
         guard !range.isEmpty else { return [] }
-        let number = range.lowerBound / Self.windowBytes
-        let start = number * Self.windowBytes
-        if range.upperBound <= start + Self.windowBytes {
-            let window = try window(number)
-            return window[range.lowerBound - start..<range.upperBound - start]
-        }
-        return try read(range)[...]
+        if let kept = kept(range) { return kept.bytes[inFile: range, from: kept.start] }
+        guard range.count <= Self.leastWindowBytes else { return try read(range)[...] }
+        let window = try newWindow(range)
+        return window.bytes[inFile: range, from: window.start]
     }
 
     /// The rest of the window that the offset lies in.
     public func run(from offset: Int) throws(Fault) -> ArraySlice<UInt8> {
-        let number = offset / Self.windowBytes
-        return try window(number)[(offset - number * Self.windowBytes)...]
+        let range = offset..<offset + 1
+        let window = if let kept = kept(range) { kept } else { try newWindow(range) }
+        return window.bytes[inFile: offset..<window.end, from: window.start]
     }
 
-    private func window(_ number: Int) throws(Fault) -> [UInt8] {
-        let kept: [UInt8]? = windows.withLock { windows in
+    private func kept(_ range: Range<Int>) -> Window? {
+        windows.withLock { windows in
             windows.uses &+= 1
-            for index in windows.kept.indices where windows.kept[index].number == number {
+            for index in windows.kept.indices where windows.kept[index].holds(range) {
                 windows.kept[index].lastUse = windows.uses
-                return windows.kept[index].bytes
+                return windows.kept[index]
             }
             return nil
         }
-        if let kept { return kept }
-        let start = number * Self.windowBytes
-        let bytes = try read(start..<min(start + Self.windowBytes, count))
-        windows.withLock { windows in
-            let window = Window(number: number, bytes: bytes, lastUse: windows.uses)
-            let oldest = windows.kept.indices.min { a, b in
-                windows.kept[a].lastUse < windows.kept[b].lastUse
-            }
-            if let oldest, windows.kept.count == Self.windowsKept {
-                windows.kept[oldest] = window
-            } else {
-                windows.kept.append(window)
-            }
+    }
+
+    /// Reads a window that holds the range.
+    private func newWindow(_ range: Range<Int>) throws(Fault) -> Window {
+        let least = Self.leastWindowBytes
+        let start = range.lowerBound / least * least
+        let before = windows.withLock { windows in
+            windows.kept.first { $0.end == start }?.bytes.count
         }
-        return bytes
+        let usual = before.map { min($0 * Self.growth, Self.mostWindowBytes) } ?? least
+        let needed = (range.upperBound - start + least - 1) / least * least
+        let bytes = try read(start..<min(start + max(usual, needed), count))
+        return windows.withLock { windows in
+            let window = Window(start: start, bytes: bytes, lastUse: windows.uses)
+            windows.kept.append(window)
+            while windows.kept.count > Self.windowsKept || windows.byteCount > Self.bytesKept {
+                let oldest = windows.kept.indices.min { a, b in
+                    windows.kept[a].lastUse < windows.kept[b].lastUse
+                }
+                windows.kept.remove(at: oldest ?? 0)
+            }
+            return window
+        }
     }
 
     private func read(_ range: Range<Int>) throws(Fault) -> [UInt8] {
@@ -106,5 +124,12 @@ public final class FileByteSource: ByteSource {
             )
         }
         return bytes
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of a range of the file, of which these begin at an offset.
+    fileprivate subscript(inFile range: Range<Int>, from start: Int) -> ArraySlice<UInt8> {
+        self[range.lowerBound - start..<range.upperBound - start]
     }
 }

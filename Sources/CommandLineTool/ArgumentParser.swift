@@ -17,8 +17,10 @@ struct ArgumentParser: Sendable {
         case run(VerbDeclaration, Arguments)
     }
 
-    /// The verbs there are.
-    var verbs: [VerbDeclaration]
+    /// What the verbs are called.
+    var names: [String]
+    /// The declaration of a verb; only that of the one that is called is made.
+    var declaration: @Sendable (String) -> VerbDeclaration?
 
     /// Reads the words after the program's name.
     ///
@@ -53,8 +55,8 @@ struct ArgumentParser: Sendable {
     }
 
     private func verb(_ name: String) throws(Fault) -> VerbDeclaration {
-        if let verb = verbs.first(where: { $0.name == name }) { return verb }
-        let remedy = ArgumentSuggestion.nearest(to: name, in: verbs.map(\.name) + ["help"])
+        if let verb = declaration(name) { return verb }
+        let remedy = ArgumentSuggestion.nearest(to: name, in: names + ["help"])
             .map { "Did you mean \($0)?" }
         throw Fault(
             .usage,

@@ -9,8 +9,16 @@ struct Arguments: Sendable, Hashable {
     var verb: String
     /// The arguments without a name, in order: mostly files.
     var operands: [String] = []
-    /// Values by the option's first name; a flag has one empty value.
-    private var given: [String: [String]] = [:]
+    private struct Given: Sendable, Hashable {
+        /// The option's first name.
+        var name: String
+        /// A flag has one empty value.
+        var values: [String]
+    }
+    /// In the order in which they were first given.
+    ///
+    /// A call has a few, for which a dictionary costs more time to come into being than it saves.
+    private var given: [Given] = []
 
     /// Makes the arguments of a call that gave none.
     init(verb: String) {
@@ -19,22 +27,26 @@ struct Arguments: Sendable, Hashable {
 
     /// Whether the option was given.
     func has(_ option: ArgumentOption) -> Bool {
-        given[option.name] != nil
+        given.contains { $0.name == option.name }
     }
 
     /// The value of an option, or nil where it was not given.
     subscript(option: ArgumentOption) -> String? {
-        given[option.name]?.last
+        all(option).last
     }
 
     /// All values of an option that may be repeated, in order.
     func all(_ option: ArgumentOption) -> [String] {
-        given[option.name] ?? []
+        given.first { $0.name == option.name }?.values ?? []
     }
 
     /// Notes that an option was given.
     mutating func add(_ value: String, to option: ArgumentOption) {
-        given[option.name, default: []].append(value)
+        if let index = given.firstIndex(where: { $0.name == option.name }) {
+            given[index].values.append(value)
+        } else {
+            given.append(Given(name: option.name, values: [value]))
+        }
     }
 }
 

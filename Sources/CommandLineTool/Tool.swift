@@ -35,10 +35,12 @@ public struct Tool: Sendable {
     }
 
     private func dispatch(_ words: [String]) throws(Fault) -> Int32 {
-        let parser = ArgumentParser(verbs: Self.verbs.map { $0.declaration })
+        let parser = ArgumentParser(names: Self.verbs.map { $0.name }) { name in
+            Self.verbs.first { $0.name == name }?.declaration
+        }
         switch try parser.parse(words) {
         case .help(nil):
-            try Output.standard.write(Help.overview(of: parser.verbs))
+            try Output.standard.write(Help.overview(of: Self.verbs.map { $0.declaration }))
             return 0
         case .help(let verb?):
             try Output.standard.write(Help.page(for: verb))
@@ -47,7 +49,7 @@ public struct Tool: Sendable {
             try Output.standard.write("inkstone \(Workbench.version)\n")
             return 0
         case .run(let declaration, let arguments):
-            for verb in Self.verbs where verb.declaration.name == declaration.name {
+            for verb in Self.verbs where verb.name == declaration.name {
                 return try verb.init(workbench: workbench, arguments: arguments).run()
             }
             throw Fault(.internal, "The verb \(declaration.name) is declared and not there.")
@@ -57,7 +59,10 @@ public struct Tool: Sendable {
 
 /// One word of the command line.
 protocol Verb: Sendable {
-    /// What it is called and takes.
+    /// What it is called.
+    static var name: String { get }
+
+    /// What it is called and takes; made when it is first asked for.
     static var declaration: VerbDeclaration { get }
 
     /// A call of it.

@@ -88,7 +88,7 @@ extension Workbench {
     private func picture(_ bytes: [UInt8], cleanPaper: Bool) throws(Fault) -> LoadedMark {
         let image =
             cleanPaper
-            ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder)
+            ? try CleanPaper.mark(fromFile: bytes, decoder: imageDecoder())
             : try ImageFile.load(bytes)
         return LoadedMark(
             mark: .packedImage(PackedImage(image)),
@@ -110,7 +110,7 @@ extension Workbench {
     }
 
     private func svg(_ bytes: [UInt8]) throws(Fault) -> LoadedMark {
-        guard let svgConverter else {
+        guard let svgConverter = svgConverter() else {
             throw Fault(.unsupported, "SVG marks need a worker, and there is none.")
         }
         return try page(MemoryByteSource(try svgConverter.convertSVG(bytes)))

@@ -216,7 +216,7 @@ extension Workbench {
     ///
     /// - Throws: `unsupported` without one.
     func pageRenderer() throws(Fault) -> any PageRenderer {
-        if let renderer { return renderer }
+        if let renderer = renderer() { return renderer }
         throw Fault(.unsupported, "Pages cannot be drawn here: there is no renderer.")
     }
 

@@ -5,21 +5,22 @@ public import Rendering
 
 /// What people do with documents: one extension file for each use case.
 ///
-/// What lies outside (workers, the clock, random numbers) is handed in, so that tests own it.
+/// What lies outside (workers, the clock, random numbers) is handed in, so that tests own it. The
+/// helpers are asked for when a use case needs one: most calls need none, and start without them.
 public struct Workbench: Sendable {
     /// The tool's version, as records and producers name it.
     public static let version = "0.1.0"
 
     /// Turns SVG into a one-page PDF file; a worker does it.
-    public var svgConverter: (any SVGConverter)?
+    public var svgConverter: @Sendable () -> (any SVGConverter)?
     /// Turns a JPEG into pixels; a worker does it.
-    public var imageDecoder: (any ImageDecoder & Sendable)?
+    public var imageDecoder: @Sendable () -> (any ImageDecoder & Sendable)?
     /// Draws pages; workers do it.
-    public var renderer: (any PageRenderer)?
+    public var renderer: @Sendable () -> (any PageRenderer)?
     /// Reads the text of pages; workers do it.
-    public var textExtractor: (any TextExtractor)?
+    public var textExtractor: @Sendable () -> (any TextExtractor)?
     /// Keeps what searches have read, so that the next one need not.
-    public var textIndexes: TextIndexStore?
+    public var textIndexes: @Sendable () -> TextIndexStore?
     /// The time.
     public var clock: @Sendable () -> Timestamp
     /// This many random bytes.
@@ -28,11 +29,11 @@ public struct Workbench: Sendable {
     /// A workbench with its helpers; without a converter or decoder the marks that need one are
     /// refused, without a renderer or extractor what shows or reads pages.
     public init(
-        svgConverter: (any SVGConverter)? = nil,
-        imageDecoder: (any ImageDecoder & Sendable)? = nil,
-        renderer: (any PageRenderer)? = nil,
-        textExtractor: (any TextExtractor)? = nil,
-        textIndexes: TextIndexStore? = nil,
+        svgConverter: @escaping @Sendable () -> (any SVGConverter)? = { nil },
+        imageDecoder: @escaping @Sendable () -> (any ImageDecoder & Sendable)? = { nil },
+        renderer: @escaping @Sendable () -> (any PageRenderer)? = { nil },
+        textExtractor: @escaping @Sendable () -> (any TextExtractor)? = { nil },
+        textIndexes: @escaping @Sendable () -> TextIndexStore? = { nil },
         clock: @escaping @Sendable () -> Timestamp = Timestamp.now,
         random: @escaping @Sendable (Int) -> [UInt8] = Workbench.systemRandom
     ) {

@@ -13,14 +13,19 @@ struct WorkerConverter: SVGConverter {
     func convertSVG(_ bytes: [UInt8]) throws(Fault) -> [UInt8] { try client.convertSVG(bytes) }
 }
 
-let worker = WorkerClient()
-let pages = RenderingWorkers()
+/// What works beside this program; each is made when a verb asks for it.
+enum Helpers {
+    static let worker = WorkerClient()
+    static let pages = RenderingWorkers()
+    static let indexes = TextIndexStore(diskFolder: TextIndexStore.standardFolder)
+}
+
 let workbench = Workbench(
-    svgConverter: WorkerConverter(client: worker),
-    imageDecoder: worker,
-    renderer: pages,
-    textExtractor: pages,
-    textIndexes: TextIndexStore(diskFolder: TextIndexStore.standardFolder)
+    svgConverter: { WorkerConverter(client: Helpers.worker) },
+    imageDecoder: { Helpers.worker },
+    renderer: { Helpers.pages },
+    textExtractor: { Helpers.pages },
+    textIndexes: { Helpers.indexes }
 )
 let tool = Tool(workbench)
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -34,5 +34,8 @@ enum ExampleVerbs {
         examples: []
     )
 
-    static let parser = ArgumentParser(verbs: [place, count])
+    static let all = [place, count]
+    static let parser = ArgumentParser(names: all.map(\.name)) { name in
+        all.first { $0.name == name }
+    }
 }

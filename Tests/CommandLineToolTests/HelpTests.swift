@@ -42,7 +42,7 @@ import Testing
 
     @Test func theOverviewNamesEveryVerb() {
         #expect(
-            Help.overview(of: ExampleVerbs.parser.verbs) == """
+            Help.overview(of: ExampleVerbs.all) == """
                 inkstone: sign, seal and check PDF files without harming them
 
                 Usage: inkstone VERB …

@@ -23,7 +23,7 @@ import Workbench
             )
             try folder.write(bytes, "book.pdf")
             var workbench = Samples.workbench()
-            workbench.renderer = fake
+            workbench.renderer = { [fake] in fake }
             self.workbench = workbench
             opened = try workbench.open(folder / "book.pdf")
             let page = FakePage(size: Size(width: 200, height: 100))
@@ -142,7 +142,8 @@ import Workbench
     @Test func aPageThatCannotBeDrawnDoesNotStopTheOthers() throws {
         let desk = try Desk()
         var workbench = desk.workbench
-        workbench.renderer = Fragile(fake: desk.fake, bad: 1)
+        let fragile = Fragile(fake: desk.fake, bad: 1)
+        workbench.renderer = { fragile }
         let receipt = try workbench.writePictures(
             try desk.order("all"),
             of: desk.opened,
@@ -164,7 +165,8 @@ import Workbench
     @Test func whatConcernsAllPagesLeavesNothingBehind() throws {
         let desk = try Desk()
         var workbench = desk.workbench
-        workbench.renderer = Fragile(fake: desk.fake, bad: 1, code: .passwordRequired)
+        let fragile = Fragile(fake: desk.fake, bad: 1, code: .passwordRequired)
+        workbench.renderer = { fragile }
         #expect(throws: Fault.self) {
             try workbench.writePictures(
                 try desk.order("all"),

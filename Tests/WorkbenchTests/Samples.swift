@@ -20,7 +20,7 @@ enum Samples {
     /// A workbench whose time stands still and whose random bytes are 0, 1, 2, ….
     static func workbench(_ converter: FakeConverter? = FakeConverter()) -> Workbench {
         Workbench(
-            svgConverter: converter,
+            svgConverter: { converter },
             clock: { noon },
             random: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
         )

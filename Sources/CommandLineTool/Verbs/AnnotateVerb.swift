@@ -19,8 +19,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone annotate`.
 struct AnnotateVerb: Verb {
+    static var name: String { "annotate" }
     static let declaration = VerbDeclaration(
-        name: "annotate",
+        name: name,
         summary: "Add annotations: highlights, notes, ink, text, shapes, links.",
         options: [.add, .annotator] + AnnotationCall.options,
         notes: [

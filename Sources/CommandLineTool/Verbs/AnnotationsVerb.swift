@@ -20,8 +20,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone annotations`.
 struct AnnotationsVerb: Verb {
+    static var name: String { "annotations" }
     static let declaration = VerbDeclaration(
-        name: "annotations",
+        name: name,
         summary: "List annotations, export them, or take over exported ones.",
         options: [.pages, .export, .importing, .annotator] + AnnotationCall.options,
         notes: [

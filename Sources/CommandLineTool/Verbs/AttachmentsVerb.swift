@@ -16,8 +16,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone attachments`.
 struct AttachmentsVerb: Verb {
+    static var name: String { "attachments" }
     static let declaration = VerbDeclaration(
-        name: "attachments",
+        name: name,
         summary: "List the files inside a document, or take them out.",
         options: [
             .extractFiles, .output, .force, .json, .progress, .password, .passwordFile,

@@ -6,8 +6,9 @@ internal import Workbench
 
 /// The verb `inkstone check`.
 struct CheckVerb: Verb {
+    static var name: String { "check" }
     static let declaration = VerbDeclaration(
-        name: "check",
+        name: name,
         summary: "Name every fault of a file with its place.",
         options: [.json, .progress, .password, .passwordFile],
         notes: [

@@ -5,8 +5,9 @@ internal import Workbench
 
 /// The verb `inkstone decrypt`.
 struct DecryptVerb: Verb {
+    static var name: String { "decrypt" }
     static let declaration = VerbDeclaration(
-        name: "decrypt",
+        name: name,
         summary: "Write a file anew without its encryption.",
         options: [
             .passwordFile, .output, .inPlace, .password, .force, .json, .progress,

@@ -4,8 +4,9 @@ internal import Workbench
 
 /// The verb `inkstone delete`.
 struct DeleteVerb: Verb {
+    static var name: String { "delete" }
     static let declaration = VerbDeclaration(
-        name: "delete",
+        name: name,
         summary: "Take pages out of a file.",
         options: [.chosenPages] + PageCall.options,
         notes: [

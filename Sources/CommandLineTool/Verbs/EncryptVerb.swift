@@ -37,8 +37,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone encrypt`.
 struct EncryptVerb: Verb {
+    static var name: String { "encrypt" }
     static let declaration = VerbDeclaration(
-        name: "encrypt",
+        name: name,
         summary: "Write a file anew, encrypted with AES-256.",
         options: [
             .userPasswordFile, .ownerPasswordFile, .allow, .output, .inPlace, .userPassword,

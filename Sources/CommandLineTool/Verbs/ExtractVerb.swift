@@ -7,8 +7,9 @@ internal import Workbench
 
 /// The verb `inkstone extract`.
 struct ExtractVerb: Verb {
+    static var name: String { "extract" }
     static let declaration = VerbDeclaration(
-        name: "extract",
+        name: name,
         summary: "Write some pages of a file into a new file.",
         options: [
             .chosenPages, .output, .classic, .force, .json, .progress, .password,

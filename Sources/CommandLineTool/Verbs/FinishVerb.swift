@@ -14,8 +14,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone finish`.
 struct FinishVerb: Verb {
+    static var name: String { "finish" }
     static let declaration = VerbDeclaration(
-        name: "finish",
+        name: name,
         summary: "Make annotations part of the pages, so that nobody can move them.",
         options: [.pages, .annotationID] + AnnotationCall.options,
         notes: [

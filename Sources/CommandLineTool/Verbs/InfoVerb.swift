@@ -26,8 +26,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone info`.
 struct InfoVerb: Verb {
+    static var name: String { "info" }
     static let declaration = VerbDeclaration(
-        name: "info",
+        name: name,
         summary: "Show pages, size, title, author, encryption, revisions and signatures.",
         options: [.outline, .links, .attachments, .boxes, .json, .password, .passwordFile],
         examples: [
@@ -46,10 +47,10 @@ struct InfoVerb: Verb {
             file throws(Fault) in
             let opened = try opener.open(file)
             let summary = try workbench.inspect(opened, everyPage: arguments.has(.boxes))
-            var answer = ManyFiles.Answer(
-                value: Self.json(summary, file),
-                text: Self.text(summary, file)
-            )
+            var answer =
+                arguments.has(.json)
+                ? ManyFiles.Answer(value: Self.json(summary, file))
+                : ManyFiles.Answer(text: Self.text(summary, file))
             try addNavigation(of: opened, to: &answer)
             return answer
         }

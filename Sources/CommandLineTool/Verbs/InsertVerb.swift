@@ -20,8 +20,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone insert`.
 struct InsertVerb: Verb {
+    static var name: String { "insert" }
     static let declaration = VerbDeclaration(
-        name: "insert",
+        name: name,
         summary: "Put pages of another file, or an empty page, into a file.",
         options: [.from, .blank, .before] + PageCall.options,
         notes: [

@@ -102,8 +102,9 @@ extension ArgumentOption {
 
 /// `inkstone sign`: the mark is handwriting.
 struct SignVerb: Verb {
+    static var name: String { "sign" }
     static let declaration = VerbDeclaration(
-        name: "sign",
+        name: name,
         summary: "Place a picture of handwriting on a page. This is no digital signature.",
         options: ArgumentOption.markOptions,
         notes: [
@@ -136,8 +137,9 @@ struct SignVerb: Verb {
 
 /// `inkstone stamp`: the mark is a seal or a stamp.
 struct StampVerb: Verb {
+    static var name: String { "stamp" }
     static let declaration = VerbDeclaration(
-        name: "stamp",
+        name: name,
         summary: "Place a seal or a stamp on pages.",
         options: ArgumentOption.markOptions,
         notes: [

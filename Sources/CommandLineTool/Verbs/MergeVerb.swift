@@ -17,8 +17,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone merge`.
 struct MergeVerb: Verb {
+    static var name: String { "merge" }
     static let declaration = VerbDeclaration(
-        name: "merge",
+        name: name,
         summary: "Make one file of several, one after the other.",
         operand: "FILE[:P]",
         options: [.output, .metadata, .force, .json, .progress, .password, .passwordFile],

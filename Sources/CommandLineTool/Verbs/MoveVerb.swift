@@ -4,8 +4,9 @@ internal import Workbench
 
 /// The verb `inkstone move`.
 struct MoveVerb: Verb {
+    static var name: String { "move" }
     static let declaration = VerbDeclaration(
-        name: "move",
+        name: name,
         summary: "Put pages somewhere else in their file.",
         options: [.chosenPages, .before] + PageCall.options,
         notes: [

@@ -53,8 +53,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone render`.
 struct RenderVerb: Verb {
+    static var name: String { "render" }
     static let declaration = VerbDeclaration(
-        name: "render",
+        name: name,
         summary: "Make pictures of pages.",
         operandCount: 1...1,
         options: [

@@ -17,8 +17,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone revisions`.
 struct RevisionsVerb: Verb {
+    static var name: String { "revisions" }
     static let declaration = VerbDeclaration(
-        name: "revisions",
+        name: name,
         summary: "List the states of a file, or go back to one.",
         options: [
             .restore, .output, .inPlace, .force, .json, .password, .passwordFile,

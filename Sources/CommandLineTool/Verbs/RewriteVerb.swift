@@ -19,8 +19,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone rewrite`.
 struct RewriteVerb: Verb {
+    static var name: String { "rewrite" }
     static let declaration = VerbDeclaration(
-        name: "rewrite",
+        name: name,
         summary: "Write a file anew: packed, in order, without what earlier revisions left.",
         options: [
             .output, .inPlace, .objectStreams, .classic, .force, .json, .progress, .password,

@@ -13,8 +13,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone rotate`.
 struct RotateVerb: Verb {
+    static var name: String { "rotate" }
     static let declaration = VerbDeclaration(
-        name: "rotate",
+        name: name,
         summary: "Turn pages.",
         options: [.chosenPages, .turn] + PageCall.options,
         notes: ["The original bytes of the file are kept as they are; the change is appended."],

@@ -29,8 +29,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone search`.
 struct SearchVerb: Verb {
+    static var name: String { "search" }
     static let declaration = VerbDeclaration(
-        name: "search",
+        name: name,
         summary: "Find words and where they stand.",
         operand: "FILE WORDS",
         operandCount: 2...2,

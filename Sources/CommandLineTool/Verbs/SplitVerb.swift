@@ -48,8 +48,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone split`.
 struct SplitVerb: Verb {
+    static var name: String { "split" }
     static let declaration = VerbDeclaration(
-        name: "split",
+        name: name,
         summary: "Cut a file into parts, each a new file.",
         operandCount: 1...1,
         options: [

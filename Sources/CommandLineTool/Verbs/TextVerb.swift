@@ -16,8 +16,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone text`.
 struct TextVerb: Verb {
+    static var name: String { "text" }
     static let declaration = VerbDeclaration(
-        name: "text",
+        name: name,
         summary: "Show the text of pages in reading order.",
         operandCount: 1...1,
         options: [.textPages, .json, .progress, .password, .passwordFile],

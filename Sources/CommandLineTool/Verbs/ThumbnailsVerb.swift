@@ -31,8 +31,9 @@ extension ArgumentOption {
 
 /// The verb `inkstone thumbnails`.
 struct ThumbnailsVerb: Verb {
+    static var name: String { "thumbnails" }
     static let declaration = VerbDeclaration(
-        name: "thumbnails",
+        name: name,
         summary: "Make small pictures of all pages, quickly.",
         operandCount: 1...1,
         options: [

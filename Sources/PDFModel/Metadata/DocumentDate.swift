@@ -11,7 +11,8 @@ public struct DocumentDate: Sendable, Hashable {
     /// Minutes ahead of UTC; `nil` when the zone is not known.
     public private(set) var zoneMinutes: Int?
 
-    private static let ranges = [0...9999, 1...12, 1...31, 0...23, 0...59, 0...59]
+    private static let least = [0, 1, 1, 0, 0, 0]
+    private static let most = [9999, 12, 31, 23, 59, 59]
 
     /// Reads a date in either form; `nil` when it is none.
     public init?(_ text: String) {
@@ -24,7 +25,7 @@ public struct DocumentDate: Sendable, Hashable {
         parts = []
         guard let year = Self.digits(&rest, atMost: 4), year.count == 4 else { return nil }
         parts.append(year.value)
-        while parts.count < Self.ranges.count {
+        while parts.count < Self.most.count {
             let before = rest
             if let byte = rest.first, Self.separators.contains(byte) {
                 // A minus is a separator only inside the date, else it begins the zone.
@@ -32,7 +33,7 @@ public struct DocumentDate: Sendable, Hashable {
                 rest = rest.dropFirst()
             }
             guard let part = Self.digits(&rest, atMost: 2),
-                Self.ranges[parts.count].contains(part.value)
+                part.value >= Self.least[parts.count], part.value <= Self.most[parts.count]
             else {
                 rest = before
                 break

@@ -114,7 +114,26 @@ public struct PageTree: Sendable {
             var wasAsked = false
             var repeatedPages: Set<ObjectID>?
         }
-        private let nodes = Mutex<[ObjectID: Known]>([:])
+        /// A flat tree has one node alone, which needs no dictionary.
+        private struct Nodes {
+            var first: (id: ObjectID, known: Known)?
+            var others: [ObjectID: Known] = [:]
+
+            subscript(id: ObjectID) -> Known {
+                get {
+                    if let first, first.id == id { return first.known }
+                    return others.isEmpty ? Known() : others[id] ?? Known()
+                }
+                set {
+                    if first == nil || first?.id == id {
+                        first = (id, newValue)
+                    } else {
+                        others[id] = newValue
+                    }
+                }
+            }
+        }
+        private let nodes = Mutex(Nodes())
 
         /// The pages that stand more than once among the kids; `nil` when a node is asked for the
         /// first time, and for one page.
@@ -127,7 +146,7 @@ public struct PageTree: Sendable {
                 return forSeveral ? PageTree.repeated(kids) : nil
             }
             return nodes.withLock { nodes in
-                var known = nodes[node.location.holder] ?? Known()
+                var known = nodes[node.location.holder]
                 if known.wasAsked || forSeveral, known.repeatedPages == nil {
                     known.repeatedPages = PageTree.repeated(kids)
                 }
@@ -143,9 +162,9 @@ public struct PageTree: Sendable {
         ) throws(Fault) -> Bool {
             guard node.location.isIndirect else { return try look() }
             let id = node.location.holder
-            if let known = nodes.withLock({ $0[id]?.isFlat }) { return known }
+            if let known = nodes.withLock({ $0[id].isFlat }) { return known }
             let isFlat = try look()
-            nodes.withLock { $0[id, default: Known()].isFlat = isFlat }
+            nodes.withLock { $0[id].isFlat = isFlat }
             return isFlat
         }
     }

@@ -28,10 +28,11 @@ struct CrossReferenceReader {
     /// All sections from where `startxref` says, newest first; a hybrid's stream follows its table.
     mutating func chain(from start: Int) throws(Fault) -> [CrossReferenceSection] {
         var sections: [CrossReferenceSection] = []
-        var seen: Set<Int> = []
+        // What comes behind the first, which most files have alone.
+        var older: Set<Int> = []
         var next: Int? = start
         while let offset = next {
-            guard seen.insert(offset).inserted else {
+            guard sections.isEmpty || (offset != start && older.insert(offset).inserted) else {
                 note("The chain of cross-references runs in a circle.", at: offset)
                 break
             }

@@ -90,6 +90,7 @@ public struct Document: Sendable {
 
     /// The trailer as a save would write it, less what only a section has.
     public var trailer: COSDictionary {
+        guard !trailerChanges.isEmpty else { return base.trailer }
         var trailer = base.trailer
         for (key, value) in trailerChanges { trailer[key] = value == .null ? nil : value }
         return trailer

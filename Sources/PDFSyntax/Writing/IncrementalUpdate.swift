@@ -18,9 +18,12 @@ struct IncrementalUpdate {
     private var isComplete = false
     private let base: BaseFile
     private var lowestUntried = 1
+    /// The objects of the base that can still be found; nil when all can.
+    private let named: Set<Int>?
 
-    init(_ document: Document) {
+    init(_ document: Document, naming named: Set<Int>? = nil) {
         self.document = document
+        self.named = named
         base = document.base
     }
 
@@ -29,9 +32,13 @@ struct IncrementalUpdate {
         guard document.isChanged else { return [] }
         try closeBase()
         try writeObjects()
-        // A base whose cross-reference is wrong has none to point back to, so this section is
-        // complete.
-        if let all = try completeEntries() {
+        if let named {
+            for number in named { try keep(number) }
+            entries[0] = .free(nextGeneration: 65535)
+            isComplete = true
+        } else if let all = try completeEntries() {
+            // A base whose cross-reference is wrong has none to point back to, so this section is
+            // complete.
             for number in all.keys.sorted() where entries[number] == nil {
                 try adopt(number, all[number])
             }
@@ -52,6 +59,17 @@ struct IncrementalUpdate {
             if case .compressed = $0 { true } else { false }
         }
         return hasCompressed ? .stream : base.form
+    }
+
+    /// Takes over an entry of the base, with what it takes to read the object.
+    private mutating func keep(_ number: Int) throws(Fault) {
+        guard entries[number] == nil, let entry = try base.table.entry(number, in: base.source)
+        else { return }
+        entries[number] = entry
+        guard case .compressed(let stream, _) = entry else { return }
+        try keep(stream)
+        let container = try base.object(ObjectID(stream)).dictionary
+        if let length = container?["Length"]?.reference { try keep(length.number) }
     }
 
     /// Takes over an entry of a broken base.

@@ -66,10 +66,17 @@ extension Workbench {
         on opened: OpenDocument,
         operation: Operation = .unwatched(.pdfSave)
     ) throws(Fault) -> [CoveredText] {
-        let reader = try TextReader(self, opened)
         let mayCopy = opened.document.base.permits(.copy)
         let marks = Dictionary(grouping: marked.placements, by: \.pageIndex)
         let pages = try PageTree(opened.document).pages(at: marks.keys.sorted())
+        // A few pages are read as a file of their own: the whole may have ten thousand.
+        let excerpt =
+            pages.count <= Self.pagesLookedAt ? try opened.document.excerpt(of: pages) : nil
+        let source =
+            if let excerpt { opened.renderSource(delta: excerpt) } else {
+                try opened.renderSource()
+            }
+        let reader = try TextReader(self, source)
         var covered: [CoveredText] = []
         try Parallel.ordered(
             pages.count,
@@ -78,7 +85,11 @@ extension Workbench {
                 try operation.checkCancelled()
                 let page = pages[place]
                 let text = PageText(
-                    try reader.characters(ofPage: page.index, page.space, .visible)
+                    try reader.characters(
+                        ofPage: excerpt == nil ? page.index : place,
+                        page.space,
+                        .visible
+                    )
                 )
                 let anchors = marked.anchors[page.index] ?? []
                 return (marks[page.index] ?? []).compactMap { mark in
@@ -110,7 +121,7 @@ extension Workbench {
         by marked: MarkedDocument,
         on opened: OpenDocument
     ) -> PendingCoverage? {
-        guard textExtractor != nil, !marked.placements.isEmpty,
+        guard textExtractor() != nil, !marked.placements.isEmpty,
             Set(marked.placements.map(\.pageIndex)).count <= Self.pagesLookedAt
         else { return nil }
         return PendingCoverage { () throws(Fault) in

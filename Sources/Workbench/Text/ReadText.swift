@@ -78,11 +78,16 @@ struct TextReader: Sendable {
 
     /// - Throws: `unsupported` without an extractor, and what making the delta throws.
     init(_ workbench: Workbench, _ opened: OpenDocument) throws(Fault) {
-        guard let extractor = workbench.textExtractor else {
+        try self.init(workbench, try opened.renderSource())
+    }
+
+    /// - Throws: `unsupported` without an extractor.
+    init(_ workbench: Workbench, _ source: RenderSource) throws(Fault) {
+        guard let extractor = workbench.textExtractor() else {
             throw Fault(.unsupported, "Text cannot be read here: there is no renderer.")
         }
         self.extractor = extractor
-        source = try opened.renderSource()
+        self.source = source
     }
 
     /// The characters of a page.

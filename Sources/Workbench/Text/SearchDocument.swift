@@ -176,7 +176,7 @@ final class SearchSession: Sendable {
     init(_ request: SearchRequest, _ workbench: Workbench, _ opened: OpenDocument) throws(Fault) {
         reader = try TextReader(workbench, opened)
         pattern = request.pattern
-        store = workbench.textIndexes
+        store = workbench.textIndexes()
         tree = try PageTree(opened.document)
         documentPageCount = try tree.count()
         let known = store?.index(of: reader.source)

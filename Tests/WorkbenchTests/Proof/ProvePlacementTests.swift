@@ -64,7 +64,8 @@ import Testing
         let opened = try workbench.open(folder / "a.pdf")
         var painter = Painter(opened: opened.renderSource(delta: []).version)
         change(&painter)
-        workbench.renderer = painter
+        let changed = painter
+        workbench.renderer = { changed }
         let mark = try workbench.loadMark(folder / "ink.json")
         var request = try Samples.request(mark, pages: "all", kind: kind)
         request.style.fit = .stretch

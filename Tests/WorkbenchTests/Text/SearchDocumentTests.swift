@@ -83,7 +83,8 @@ struct SearchDocumentTests {
         let desk = try desk(20, wordOn: [5])
         var workbench = desk.workbench
         for (round, wanted) in [(0, 21), (1, 1)] {
-            workbench.textIndexes = TextIndexStore(diskFolder: path)
+            let indexes = TextIndexStore(diskFolder: path)
+            workbench.textIndexes = { indexes }
             let before = desk.renderer.pagesRead.count
             var hits = 0
             _ = try workbench.search(
@@ -139,7 +140,7 @@ struct SearchDocumentTests {
     @Test func withoutAnExtractorNothingIsSearched() throws {
         let desk = try desk(1, wordOn: [0])
         var workbench = desk.workbench
-        workbench.textExtractor = nil
+        workbench.textExtractor = { nil }
         var code: FaultCode?
         do {
             _ = try workbench.search(

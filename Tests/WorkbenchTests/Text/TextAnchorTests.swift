@@ -166,7 +166,7 @@ struct TextAnchorTests {
     @Test func withoutAnExtractorMarksWorkAndSayNothing() throws {
         let desk = try contract()
         var workbench = desk.workbench
-        workbench.textExtractor = nil
+        workbench.textExtractor = { nil }
         var onText = try request(desk, rect: Rect(x: 20, y: 20, width: 20, height: 10))
         let marked = try workbench.place(onText, on: desk.opened)
         #expect(marked.placements.count == 3)

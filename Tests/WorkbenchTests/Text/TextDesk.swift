@@ -32,16 +32,23 @@ struct TextDesk {
         )
         renderer = FakeRenderer()
         var workbench = Samples.workbench()
-        workbench.textExtractor = extractor?(renderer) ?? renderer
-        workbench.textIndexes = TextIndexStore()
+        let reader: any TextExtractor = extractor?(renderer) ?? renderer
+        let indexes = TextIndexStore()
+        workbench.textExtractor = { reader }
+        workbench.textIndexes = { indexes }
         self.workbench = workbench
         opened = try workbench.open(try folder.write(bytes, "a.pdf"))
         mark = try workbench.loadMark(try folder.write(Samples.ink, "ink.json"))
         let size = Size(width: 200, height: 100)
-        renderer.learn(
-            try opened.renderSource().version,
-            pages.map { FakePage(size: size, texts: $0.map { (text: $0.0, box: $0.1) }) }
-        )
+        let fakes = pages.map { FakePage(size: size, texts: $0.map { (text: $0.0, box: $0.1) }) }
+        renderer.learn(try opened.renderSource().version, fakes)
+        // A few pages may be asked for as a file of their own.
+        let tree = try PageTree(opened.document).pages(at: Array(pages.indices))
+        for chosen in 1..<(1 << min(pages.count, 4)) {
+            let some = pages.indices.filter { chosen >> $0 & 1 == 1 }
+            let excerpt = try opened.document.excerpt(of: some.map { tree[$0] }) ?? []
+            renderer.learn(opened.renderSource(delta: excerpt).version, some.map { fakes[$0] })
+        }
     }
 
     /// All hits, page by page, and what the search came to.
