@@ -214,7 +214,13 @@ let testPrograms: [(name: String, uses: [String])] = [
 
 /// Libraries that only tests and fuzzing use; they are in no product.
 let testLibraries: [(name: String, uses: [String])] = [
-    ("FuzzTargets", ["PDFModel", "PDFSyntax", "Geometry", "Deflate", "ByteSource", "Faults"]),
+    (
+        "FuzzTargets",
+        [
+            "PDFModel", "PDFSyntax", "Rendering", "Workers", "Geometry", "Deflate", "ByteSource",
+            "Faults",
+        ]
+    ),
     ("SeededNumbers", []),
     // The fake renderer, and the laws that it and the real one keep.
     ("RenderingContract", ["Rendering", "ByteSource", "Geometry", "Operations", "Faults"]),

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,6 +34,12 @@ const char *pdfium_load(const char *path) {
     if (name##_ == NULL) return "PDFium has no function " #name;
     PDFIUM_FUNCTIONS(PDFIUM_RESOLVE)
     return NULL;
+}
+
+void pdfium_keep_memory(void) {
+    mallopt(M_MMAP_THRESHOLD, 8 << 20);
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
 }
 
 // PDFium asks for a few hundred bytes at a time: windows save it most of the calls.

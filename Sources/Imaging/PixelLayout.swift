@@ -61,22 +61,40 @@ public struct PixelTraits: Sendable, Hashable {
         var opaque = true
         unsafe pixels.withUnsafeBytes { bytes in
             for row in 0..<layout.height where grey || (opaque && layout.hasAlpha) {
-                var differences: UInt32 = 0
-                var alphas = UInt32.max
-                let start = row &* layout.bytesPerRow
-                for place in stride(from: start, to: start &+ layout.width &* 4, by: 4) {
-                    // The little end first, so the last of the four bytes is on top.
-                    let pixel = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-                    differences |= pixel ^ (pixel &>> 8)
-                    alphas &= pixel
+                // The little end first, so the last of a pixel's four bytes is on top.
+                var differences = SIMD16<UInt32>()
+                var alphas = SIMD16<UInt32>(repeating: .max)
+                var place = row &* layout.bytesPerRow
+                let end = place &+ layout.width &* 4
+                while place &+ 64 <= end {
+                    let pixels = unsafe bytes.loadUnaligned(
+                        fromByteOffset: place,
+                        as: SIMD16<UInt32>.self
+                    )
+                    differences |= pixels ^ (pixels &>> 8)
+                    alphas &= pixels
+                    place = place &+ 64
                 }
-                grey = grey && differences & 0xFFFF == 0
-                opaque = opaque && alphas &>> 24 == 0xFF
+                var difference = differences.reduceOr()
+                var alpha = alphas.reduceAnd()
+                while place < end {
+                    let pixel = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    difference |= pixel ^ (pixel &>> 8)
+                    alpha &= pixel
+                    place = place &+ 4
+                }
+                grey = grey && difference & 0xFFFF == 0
+                opaque = opaque && alpha &>> 24 == 0xFF
             }
         }
         isGrey = grey
         isOpaque = opaque || !layout.hasAlpha
     }
+}
+
+extension SIMD16<UInt32> {
+    fileprivate func reduceOr() -> UInt32 { indices.reduce(0) { $0 | self[$1] } }
+    fileprivate func reduceAnd() -> UInt32 { indices.reduce(.max) { $0 & self[$1] } }
 }
 
 extension PixelLayout {

@@ -19,6 +19,7 @@ package enum PDFiumLibrary {
         var causes: [String] = []
         for path in candidates() {
             guard let cause = unsafe pdfium_load(path) else {
+                pdfium_keep_memory()
                 FPDF_InitLibrary()
                 return nil
             }

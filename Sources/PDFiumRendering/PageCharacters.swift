@@ -10,6 +10,8 @@ internal import Workers
     private let text: OpaquePointer
     /// How many characters there are.
     let count: Int
+    /// The order of the file, where PDFium's is another.
+    private let sequence: [CharacterSequence.Element]?
 
     /// Reads a page, which must live as long.
     ///
@@ -21,47 +23,76 @@ internal import Workers
         unsafe self.text = text
         count = max(0, unsafe Int(FPDFText_CountChars(text)))
         guard count <= WorkerLimits.maximumCharacters else {
+            unsafe FPDFText_ClosePage(text)
             throw Fault(
                 .limitExceeded,
                 "The page has \(count) characters; at most \(WorkerLimits.maximumCharacters) are "
                     + "read."
             )
         }
+        sequence = unsafe CharacterSequence(page, text, count: count).elements
     }
 
     deinit { unsafe FPDFText_ClosePage(text) }
 
     /// The characters alone.
-    var scalars: [Unicode.Scalar] { (0..<count).map { scalar(Int32($0)) } }
+    var scalars: [Unicode.Scalar] {
+        guard let sequence else { return (0..<count).map { scalar(Int32($0)) } }
+        return sequence.map { element in
+            switch element {
+            case .character(let index): scalar(index)
+            case .separator(let separator): separator
+            }
+        }
+    }
 
     /// The characters with their places in page space.
     var characters: [TextCharacter] {
         var result: [TextCharacter] = []
-        result.reserveCapacity(count)
-        for index in 0..<count {
-            let position = Int32(index)
-            var traits: TextCharacter.Traits = []
-            if unsafe FPDFText_IsGenerated(text, position) == 1 { traits.insert(.generated) }
-            if unsafe FPDFText_IsHyphen(text, position) == 1 { traits.insert(.hyphen) }
-            if unsafe FPDFText_HasUnicodeMapError(text, position) == 1 {
-                traits.insert(.unmapped)
-            }
-            let shape = unsafe CharacterShape(text, position)
-            // What has no place of its own stands where the character before it ends.
-            let quad =
-                shape.quad
-                ?? result.last.map { Quad($0.quad.p1, $0.quad.p1, $0.quad.p2, $0.quad.p2) }
-                ?? Quad(Rect(x: 0, y: 0, width: 0, height: 0))
-            result.append(
-                TextCharacter(
-                    scalar(position),
-                    quad: quad,
-                    fontSize: shape.fontSize,
-                    traits: traits
+        result.reserveCapacity(sequence?.count ?? count)
+        var object = ObjectDirection()
+        for number in 0..<(sequence?.count ?? count) {
+            switch sequence?[number] ?? .character(Int32(number)) {
+            case .character(let index):
+                unsafe object.move(to: index, of: text, count: count)
+                result.append(character(index, isVertical: object.isVertical, after: result.last))
+            case .separator(let separator):
+                result.append(
+                    TextCharacter(
+                        separator,
+                        quad: Self.edge(of: result.last),
+                        fontSize: result.last?.fontSize ?? 0,
+                        traits: .generated
+                    )
                 )
-            )
+            }
         }
         return result
+    }
+
+    private func character(
+        _ position: Int32,
+        isVertical: Bool,
+        after last: TextCharacter?
+    ) -> TextCharacter {
+        var traits: TextCharacter.Traits = []
+        if unsafe FPDFText_IsGenerated(text, position) == 1 { traits.insert(.generated) }
+        if unsafe FPDFText_IsHyphen(text, position) == 1 { traits.insert(.hyphen) }
+        if unsafe FPDFText_HasUnicodeMapError(text, position) == 1 { traits.insert(.unmapped) }
+        if isVertical { traits.insert(.vertical) }
+        let shape = unsafe CharacterShape(text, position)
+        return TextCharacter(
+            scalar(position),
+            quad: shape.quad ?? Self.edge(of: last),
+            fontSize: shape.fontSize,
+            traits: traits
+        )
+    }
+
+    /// Where what has no place of its own stands: where the character before it ends.
+    private static func edge(of last: TextCharacter?) -> Quad {
+        guard let quad = last?.quad else { return Quad(Rect(x: 0, y: 0, width: 0, height: 0)) }
+        return Quad(quad.p1, quad.p1, quad.p2, quad.p2)
     }
 
     private func scalar(_ index: Int32) -> Unicode.Scalar {
@@ -69,6 +100,37 @@ internal import Workers
         // PDFium writes 2 for a hyphen at the end of a line, and 0 for what it cannot tell.
         if code == 2, unsafe FPDFText_IsHyphen(text, index) == 1 { return "\u{AD}" }
         return code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}"
+    }
+}
+
+/// Whether the characters of a text object stand below each other, as in vertical writing
+/// (ISO 32000-2, 9.7.4.3); no function of PDFium's tells the writing mode of a font.
+@safe private struct ObjectDirection {
+    /// The object of the last character that was looked at.
+    private var object: OpaquePointer?
+    /// Whether its text is written downwards; false for an object of one character.
+    private(set) var isVertical = false
+
+    /// Goes on to a character; what is not in the file belongs to no object.
+    mutating func move(to index: Int32, of text: OpaquePointer, count: Int) {
+        let next = unsafe FPDFText_GetTextObject(text, index)
+        if unsafe next == object { return }
+        unsafe object = next
+        isVertical = false
+        guard unsafe next != nil else { return }
+        var end = index + 1
+        while end < Int32(count), unsafe FPDFText_GetTextObject(text, end) == next { end += 1 }
+        var matrix = FS_MATRIX()
+        var (start, last) = ((x: 0.0, y: 0.0), (x: 0.0, y: 0.0))
+        guard end - index > 1, unsafe FPDFText_GetMatrix(text, index, &matrix) == 1,
+            unsafe FPDFText_GetCharOrigin(text, index, &start.x, &start.y) == 1,
+            unsafe FPDFText_GetCharOrigin(text, end - 1, &last.x, &last.y) == 1
+        else { return }
+        let step = (x: last.x - start.x, y: last.y - start.y)
+        // How far it goes along the characters' own directions, each as long as the font has it.
+        let along = abs(step.x * Double(matrix.a) + step.y * Double(matrix.b))
+        let up = abs(step.x * Double(matrix.c) + step.y * Double(matrix.d))
+        isVertical = up > 2 * along
     }
 }
 

@@ -16,8 +16,14 @@ internal import Workers
     /// - Parameters:
     ///   - pixels: exactly the bytes of the region.
     ///   - redFirst: whether red comes before green and blue; otherwise blue does.
+    ///   - setsAlpha: whether the fourth byte of opaque pixels must say so; PDFium leaves it as it
+    ///     happens to be.
     /// - Throws: `cancelled`, `internal`.
-    func draw(into pixels: UnsafeMutableRawBufferPointer, redFirst: Bool) throws(Fault) {
+    func draw(
+        into pixels: UnsafeMutableRawBufferPointer,
+        redFirst: Bool,
+        setsAlpha: Bool
+    ) throws(Fault) {
         let region = call.region
         let background = call.background
         let isOpaque = background.alpha == 255
@@ -66,14 +72,13 @@ internal import Workers
         if outcome < 0 {
             throw Fault(.internal, "The renderer gave up on this page.")
         }
-        if isOpaque { unsafe makeOpaque(pixels) }
+        if isOpaque && setsAlpha { unsafe makeOpaque(pixels) }
     }
 
     private var flags: Int32 {
         call.showsAnnotations || call.showsFormFields ? Int32(FPDF_ANNOT) : 0
     }
 
-    /// PDFium leaves the fourth byte of opaque pixels as it happens to be.
     private func makeOpaque(_ pixels: UnsafeMutableRawBufferPointer) {
         let words = unsafe pixels.assumingMemoryBound(to: UInt32.self)
         let alpha = UInt32(0xFF00_0000).littleEndian

@@ -14,20 +14,20 @@ public struct FoldedText: Sendable {
     /// - Parameters:
     ///   - characters: as they stand in the text.
     ///   - folding: which differences are passed over.
-    public init(_ characters: some Sequence<Unicode.Scalar>, folding: TextFolding) {
+    public init(_ characters: [Unicode.Scalar], folding: TextFolding) {
         var folder = TextFolder(folding)
         self.init(characters, folder: &folder)
     }
 
     /// Folds characters with a folder that may have seen others before.
-    public init(_ characters: some Sequence<Unicode.Scalar>, folder: inout TextFolder) {
-        scalars.reserveCapacity(characters.underestimatedCount)
-        sources.reserveCapacity(characters.underestimatedCount)
+    public init(_ characters: [Unicode.Scalar], folder: inout TextFolder) {
+        scalars.reserveCapacity(characters.count)
+        sources.reserveCapacity(characters.count)
         /// Where the marks begin that are not yet known to be in order.
         var marks: Int?
-        for (index, character) in characters.enumerated() {
+        for index in characters.indices {
             let start = scalars.count
-            folder.append(character, to: &scalars)
+            folder.append(characters[index], to: &scalars)
             for place in start..<scalars.count {
                 sources.append(index)
                 // No mark comes before U+0300.

@@ -46,10 +46,12 @@ public struct PictureOrder: Sendable {
     /// - Throws: `outsidePage`.
     func request(for page: Page, of source: RenderSource) throws(Fault) -> RenderRequest {
         let size = page.space.size
-        let pixels =
+        let (pixels, resolution): (PixelSize, Double) =
             switch extent {
-            case .width(let width): PixelSize(of: size, width: width)
-            case .dotsPerInch(let dots): PixelSize(of: size, pixelsPerPoint: dots / 72)
+            case .width(let width):
+                (PixelSize(of: size, width: width), Double(width) * 72 / size.width)
+            case .dotsPerInch(let dots):
+                (PixelSize(of: size, pixelsPerPoint: dots / 72), dots)
             }
         var request = RenderRequest(source: source, pageIndex: page.index, pageSize: pixels)
         if let region {
@@ -67,6 +69,7 @@ public struct PictureOrder: Sendable {
         request.showsFormFields = showsAnnotations
         request.background = background
         request.output = .file(format)
+        request.pixelsPerInch = resolution.isFinite ? resolution : nil
         request.fidelity = fidelity
         request.terms.priority = fidelity == .thumbnail ? .thumbnail : .visible
         return request

@@ -7,7 +7,7 @@ import shlex
 import subprocess
 from typing import NamedTuple
 
-from . import annotations, pictures
+from . import annotations, pictures, searching
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STORE = pathlib.Path(os.environ.get("INKSTONE_BENCH") or pathlib.Path.home() / ".cache/inkstone-bench")
@@ -93,7 +93,8 @@ def every():
         }))  # fmt: skip
     jobs += whole_files(inputs, out, mutool, mu) + encryption(inputs, out, python)
     jobs += annotations.jobs(Job, STORE, INKSTONE, OUTPUT)
-    return jobs + pictures.jobs(Job, STORE, INKSTONE, OUTPUT, PARTS, PEERS)
+    jobs += pictures.jobs(Job, STORE, INKSTONE, OUTPUT, PARTS, PEERS)
+    return jobs + searching.jobs(Job, STORE, INKSTONE, OUTPUT)
 
 
 def whole_files(inputs, out, mutool, mu):

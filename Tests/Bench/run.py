@@ -8,7 +8,7 @@ import shutil
 import statistics
 import sys
 
-from . import annotations, cached, jobs
+from . import annotations, cached, jobs, memory, searching
 from .measure import Failed, once, peak_bytes
 
 REPORT = jobs.ROOT / "docs" / "benchmarks.md"
@@ -110,12 +110,15 @@ def main():
         if options.only in f"{job.name}: {job.input}":
             parts.append(section(job, measured(job, options.rounds)))
             print(parts[-1], "\n", flush=True)
-    if options.only in cached.TITLE:
-        parts.append(cached.section())
-        print(parts[-1], "\n", flush=True)
-    if options.only in annotations.TITLE:
-        parts.append(annotations.section(jobs.STORE))
-        print(parts[-1], "\n", flush=True)
+    for title, section in (
+        (cached.TITLE, cached.section),
+        (annotations.TITLE, lambda: annotations.section(jobs.STORE)),
+        (searching.TITLE, lambda: searching.section(jobs.STORE, jobs.INKSTONE, jobs.OUTPUT.parent / "cache-first")),
+        (memory.TITLE, lambda: memory.section(jobs.STORE, jobs.INKSTONE, jobs.OUTPUT, jobs.PARTS)),
+    ):
+        if options.only in title:
+            parts.append(section())
+            print(parts[-1], "\n", flush=True)
     if not options.no_write and not options.only:
         REPORT.parent.mkdir(exist_ok=True)
         REPORT.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

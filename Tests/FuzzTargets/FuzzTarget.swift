@@ -44,6 +44,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case xfdf
     /// Opening and changing a file by its encryption dictionary.
     case encryption
+    /// Putting characters in order, selecting among them and searching them.
+    case pagetext
+    /// Reading the index of a document's text.
+    case textindex
+    /// Reading what goes between a program and its workers.
+    case wire
 
     /// Hands the bytes to the code under test.
     public func run(_ bytes: [UInt8]) {
@@ -70,6 +76,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .annotations: FuzzedAnnotations.change(bytes)
         case .xfdf: FuzzedAnnotations.takeOver(bytes)
         case .encryption: FuzzedEncryption(bytes).run()
+        case .pagetext: FuzzedText(bytes).read()
+        case .textindex: FuzzedText.readIndex(bytes)
+        case .wire: FuzzedWire.read(bytes)
         }
     }
 

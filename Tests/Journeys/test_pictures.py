@@ -4,6 +4,7 @@
 import ctypes
 import io
 import json
+import os
 import signal
 import subprocess
 
@@ -13,6 +14,7 @@ import pypdfium2.raw as raw
 import pytest
 from PIL import Image
 
+from Bench import memory
 from Judges import tool
 
 from calls import INK, RECT, run
@@ -68,6 +70,29 @@ def test_a_png_has_the_very_pixels_of_pdfium(tmp_path, page, width):
         shown = document.pages[page - 1]
         points = float(shown.mediabox[3 if shown.get("/Rotate", 0) % 180 else 2])
     assert abs(picture.info["dpi"][0] - width * 72 / points) < 0.1
+
+
+@pytest.mark.parametrize("entries, size", [
+    ({"Rotate": 90}, (300, 400)), ({"CropBox": [50, 20, 250, 220]}, (200, 200)),
+    ({"UserUnit": 2}, (800, 600)), ({"UserUnit": 2.5, "Rotate": 270, "CropBox": [50, 20, 250, 120]}, (250, 500)),
+])  # fmt: skip
+@pytest.mark.parametrize("name", ["p.png", "p.jpg"])
+def test_a_picture_tells_how_large_the_page_is(tmp_path, entries, size, name):
+    document = pikepdf.new()
+    page = document.add_blank_page(page_size=(400, 300))
+    for key, value in entries.items():
+        page["/" + key] = value
+    document.save(tmp_path / "a.pdf")
+    for options in (["--width", 600], ["--dpi", 144], ["--dpi", 144, "--region", "10,10,50,50"]):
+        answer = run(tmp_path, "render", "a.pdf", "--page", 1, *options, "--force", "-o", name)
+        assert answer.status == 0, answer.stderr
+        picture = Image.open(tmp_path / name)
+        across, down = picture.info["dpi"]
+        assert across == down
+        shown = (50, 50) if "--region" in options else size
+        for pixels, points in zip(picture.size, shown):
+            # A JPEG tells whole dots for an inch, and a picture has whole pixels.
+            assert pixels * 72 / across == pytest.approx(points, rel=0.02 if "--region" in options else 0.006)
 
 
 def test_colours_and_greys_become_the_least_that_holds_them(tmp_path):
@@ -241,3 +266,15 @@ def test_stopped_in_the_middle_no_picture_has_a_name(tmp_path, stop, exists):
     again = run(tmp_path, "thumbnails", "b.pdf", "--pages", "1", "--width", "20", "-o", "t")
     assert again.status == 0, again.stderr
     assert not [path for path in tmp_path.rglob(".inkstone-*")]
+
+
+@pytest.mark.parametrize("call", [
+    ["thumbnails", "b.pdf", "--width", 100, "-o", "t/"], ["search", "b.pdf", "nowhere"],
+    ["render", "b.pdf", "--page", 700, "--dpi", 300, "-o", "p.png"],
+])  # fmt: skip
+def test_memory_is_bounded_and_no_worker_stays(tmp_path, monkeypatch, call):
+    monkeypatch.chdir(tmp_path)
+    book(tmp_path / "b.pdf", 1500)
+    found = memory.watch([*tool.command(), *map(str, call)], {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")})
+    assert found.parent < 100e6 and found.worker < 150e6 and found.left == 0
+    assert 1 <= found.workers <= len(os.sched_getaffinity(0))

@@ -2,9 +2,8 @@
 """Text, search and marks on words, beside what PyMuPDF, pdftotext and drawn pages say.
 
 Folding rules under which searches are compared: capitals, accents and width do not count, spaces
-and line ends are one space, hyphens at line ends may be there or not. MuPDF also reads what
-annotations and form fields show; they are taken away before it is asked, since PDFium's text is
-that of the page alone.
+and line ends are one space, hyphens at line ends may be there or not. `script/search` asks the same
+of real files.
 """
 
 import json
@@ -18,7 +17,7 @@ import pypdfium2
 import pytest
 import text_fixtures
 from calls import INK, run
-from Judges import corpus
+from Judges.searching import bounds, differences, overlap
 from Judges.tool import ROOT
 
 CONTRACT = ROOT / "Examples" / "contract.pdf"
@@ -30,12 +29,6 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "ink.json").write_text(INK)
     return tmp_path
-
-
-def bounds(quad):
-    return (
-        min(x for x, _ in quad), min(y for _, y in quad), max(x for x, _ in quad), max(y for _, y in quad),
-    )  # fmt: skip
 
 
 def search(folder, file, words, *options):
@@ -55,30 +48,9 @@ def read(folder, file, *options):
     return answer.value
 
 
-def overlap(one, other):
-    """The shared area as a share of the smaller box."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    smaller = min((one[2] - one[0]) * (one[3] - one[1]), (other[2] - other[0]) * (other[3] - other[1]))
-    return max(0, width) * max(0, height) / smaller if smaller > 0 else 0
-
-
 def mupdf_boxes(page, words):
     """Where PyMuPDF finds words, on the page as seen."""
     return [tuple((rect * page.rotation_matrix).normalize()) for rect in page.search_for(words)]
-
-
-def without_annotations(page):
-    for widget in list(page.widgets() or []):
-        page.delete_widget(widget)
-    for annotation in list(page.annots() or []):
-        page.delete_annot(annotation)
-
-
-def differences(ours, theirs):
-    missed = [box for box in theirs if not any(overlap(box, other) > 0.4 for other in ours)]
-    extra = [box for box in ours if not any(overlap(box, other) > 0.4 for other in theirs)]
-    return missed, extra
 
 
 def ink(page, scale):
@@ -135,18 +107,67 @@ def test_hits_are_where_pymupdf_finds_them(desk, shape):
     for words in ["quick", "THE", "q", "nowhere", "lazy dog"]:
         ours, _ = search(desk, "a.pdf", words)
         assert differences(ours.get(1, []), mupdf_boxes(page, words)) == ([], []), words
-    if shape in ("turned by 90", "cropped and turned"):
-        # PDFium gives lines that run down the page from the last to the first: a search, which
-        # keeps to that order, does not see that they follow each other. The text has them in order.
-        text = read(desk, "a.pdf")["pages"][0]["text"]
-        assert text == "The quick brown fox\njumps over the lazy dog and continues\nto run"
-        return
     if "lazy" not in text_fixtures.SHAPES[shape][0]:
         return
     # PyMuPDF finds the parts of a word that a line's end breaks.
     parts = mupdf_boxes(page, "con-") + mupdf_boxes(page, "tinues")
     ours, _ = search(desk, "a.pdf", "continues")
     assert differences(ours.get(1, []), parts) == ([], [])
+
+
+LINES = ["The quick brown fox", "jumps over the lazy", "dog and con-", "tinues to run"]
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("direction", text_fixtures.DIRECTIONS)
+@pytest.mark.parametrize("beside", [False, True])
+def test_lines_are_read_in_order_whichever_way_they_run(desk, turn, direction, beside):
+    """PDFium sorts lines that run up or down the page as seen as if they were words of one."""
+    content = text_fixtures.paragraph(LINES, 200, 150, text_fixtures.DIRECTIONS[direction])
+    if beside:
+        content += text_fixtures.paragraph(["And something else", "beside it"], 10, 20)
+    (desk / "a.pdf").write_bytes(text_fixtures.document((content, f"/Rotate {turn}")))
+    page = pymupdf.open(desk / "a.pdf")[0]
+    assert "The quick brown fox\njumps over the lazy\ndog and continues\nto run" in read(desk, "a.pdf")["pages"][0]["text"]
+    for words in ("fox jumps", "lazy dog", "LAZY DOG AND"):
+        ours, _ = search(desk, "a.pdf", words)
+        assert differences(ours[1], mupdf_boxes(page, words)) == ([], []), words
+    ours, _ = search(desk, "a.pdf", "continues")
+    assert differences(ours[1], mupdf_boxes(page, "con-") + mupdf_boxes(page, "tinues")) == ([], [])
+    # What does not follow is not found.
+    for words in ("foxjumps", "run dog", "fox dog"):
+        assert search(desk, "a.pdf", words)[0] == {}, words
+
+
+COLUMNS = ["甲方盖章之后", "合同生效日期", "由双方约定"]
+
+
+def turned(box, turn):
+    """A box of a page of 400 × 300 points as it is seen after a turn."""
+    left, top, right, bottom = box
+    for height in (300, 400, 300)[: turn // 90]:
+        left, top, right, bottom = height - bottom, left, height - top, right
+    return left, top, right, bottom
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_columns_are_read_downwards_from_the_right(desk, turn):
+    """The places are those of the file: the origin of vertical writing is a glyph's top middle (9.7.4.3)."""
+    content = text_fixtures.columns(COLUMNS, 200, 250) + text_fixtures.line("A title", 20, 20)
+    (desk / "a.pdf").write_bytes(text_fixtures.document((content, f"/Rotate {turn}")))
+    assert "\n".join(COLUMNS) in read(desk, "a.pdf")["pages"][0]["text"]
+    for words in ("合同生效", "盖章", "由双方约定", "之后合同", "后合同生效日期由双"):
+        text = "".join(COLUMNS)
+        places = range(text.index(words), text.index(words) + len(words))
+        columns = [sum(place >= len("".join(COLUMNS[:n])) for n in (1, 2)) for place in places]
+        expected = []
+        for column in sorted(set(columns)):
+            rows = [place - len("".join(COLUMNS[:column])) for place, other in zip(places, columns) if other == column]
+            x = 200 - 20 * column
+            expected.append(turned((x - 7, 50 + 14 * rows[0], x + 7, 64 + 14 * rows[-1]), turn))
+        ours, _ = search(desk, "a.pdf", words)
+        assert ours[1] == [pytest.approx(box, abs=0.1) for box in expected], words
+    assert search(desk, "a.pdf", "约定合同")[0] == {}
 
 
 def test_the_contract_is_searched_as_pymupdf_does(desk):
@@ -316,41 +337,3 @@ def test_marks_work_without_a_renderer(desk):
     without = dict(os.environ, INKSTONE_RENDERER="/nowhere")
     assert run(desk, *call, env=without).status == 0
     assert run(desk, *call, "--avoid-text", env=without).status != 0
-
-
-def corpus_files():
-    """Files of the corpus with text, small enough to be looked at all in a minute or two."""
-    chosen = [
-        entry for entry in corpus.entries()
-        if not entry.encrypted and entry.bytes < 300_000 and len(entry.opened_by) != 0
-    ]  # fmt: skip
-    return [entry.name for entry in chosen[:: max(1, len(chosen) // 60)]]
-
-
-@pytest.mark.skipif(not corpus.entries(), reason="there is no corpus here")
-def test_real_files_are_searched_as_pymupdf_does(desk):
-    theirs_count = 0
-    wrong = []
-    for name in corpus_files():
-        path = corpus.folder() / name
-        try:
-            page = pymupdf.open(path)[0]
-            without_annotations(page)
-            words = sorted({word for *_, word, _, _, _ in page.get_text("words") if word.isalnum() and word.isascii() and len(word) > 3})
-        except Exception:  # What PyMuPDF cannot read is no judge.
-            continue
-        for word in words[:: max(1, len(words) // 2)][:2]:
-            answer = run(desk, "search", path, word, "--page", "1", "--json")
-            if answer.status != 0:
-                wrong.append((name, word, answer.stderr[-200:]))
-                continue
-            hits = [json.loads(line) for line in answer.text.splitlines()][:-1]
-            ours = [bounds(quad) for hit in hits for quad in hit["quads"]]
-            theirs = mupdf_boxes(page, word)
-            theirs_count += len(theirs)
-            missed, extra = differences(ours, theirs)
-            if missed or extra:
-                wrong.append((name, word, missed[:2], extra[:2]))
-    assert theirs_count > 50
-    print(*wrong, sep="\n")
-    assert len(wrong) <= 0.05 * theirs_count, wrong

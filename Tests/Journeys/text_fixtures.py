@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that say something: turned, cropped, slanted, and written from right to left."""
+"""Pages that say something: turned, cropped, slanted, written from right to left and downwards."""
 
 
 def _file(bodies, streams):
@@ -27,14 +27,19 @@ HEBREW = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 
 
 def document(*pages):
-    """A file with a page for each (content, entries); the fonts are F (Helvetica) and H (Hebrew)."""
-    kids = " ".join(f"{6 + 2 * number} 0 R" for number in range(len(pages)))
+    """A file with a page for each (content, entries); the fonts are F (Helvetica), H (Hebrew), V (downwards)."""
+    kids = " ".join(f"{9 + 2 * number} 0 R" for number in range(len(pages)))
     bodies = [
         "<< /Type /Catalog /Pages 2 0 R >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} /Resources << /Font << /F 3 0 R /H 4 0 R >> >> >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} /Resources << /Font << /F 3 0 R /H 4 0 R /V 6 0 R >> >> >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R >>",
         "",
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UTF16-V /DescendantFonts [7 0 R] >>",
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Song /FontDescriptor 8 0 R "
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> >>",
+        "<< /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox [0 -120 1000 880] /Ascent 880 "
+        "/Descent -120 /CapHeight 700 /ItalicAngle 0 /StemV 80 >>",
     ]
     streams = {5: HEBREW}
     for content, entries in pages:
@@ -65,3 +70,24 @@ SHAPES = {
     "text head down": (line("The quick fox", 300, 200, matrix="-1 0 0 -1"), ""),
     "text along a slope": (line("The quick fox", 100, 100, matrix=".8 .6 -.6 .8"), ""),
 }
+
+
+DIRECTIONS = {"to the right": (1, 0), "up": (0, 1), "to the left": (-1, 0), "down": (0, -1)}
+"""Where lines may run in the file's own coordinates."""
+
+
+def paragraph(lines, x, y, along=(1, 0), size=14):
+    """Lines that run in one direction and follow each other as they are read."""
+    (a, b), (c, d) = along, (-along[1], along[0])
+    return "".join(
+        line(text, x - c * 16 * number, y - d * 16 * number, size, f"{a} {b} {c} {d}")
+        for number, text in enumerate(lines)
+    )
+
+
+def columns(texts, x, y, size=14):
+    """Columns that are written downwards, the first one at the right."""
+    return "".join(
+        f"BT /V {size} Tf {x - 20 * number} {y} Td <{text.encode('utf-16-be').hex()}> Tj ET\n"
+        for number, text in enumerate(texts)
+    )

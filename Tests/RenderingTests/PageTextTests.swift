@@ -166,6 +166,22 @@ struct PageTextTests {
         )
     }
 
+    /// Where the file says that it writes downwards, any script does, however far apart.
+    @Test(arguments: [1.0, 1.1, 1.4])
+    func whatTheFileWritesDownwardsIsOneLine(_ pitch: Double) {
+        var sheet = Typesetting()
+        sheet.vertical("Seal here", x: 200, y: 50, pitch: pitch, traits: .vertical)
+        sheet.vertical("縦書き、。", x: 170, y: 50, pitch: pitch, traits: .vertical)
+        let page = sheet.page
+        #expect(page.lines.map(\.isVertical) == [true, true])
+        #expect(page.lines.map { page.string(of: $0.range) } == ["Seal here", "縦書き、。"])
+        Self.checkInvariants(page, of: sheet.characters)
+        // Numbers in a column of a table are lines of their own.
+        var table = Typesetting()
+        for row in 0..<4 { table.line("\(row)", x: 50, y: 100 + Double(row) * 12) }
+        #expect(table.page.string == "0\n1\n2\n3")
+    }
+
     @Test func verticalTextIsReadByColumnsFromTheRight() {
         var sheet = Typesetting()
         sheet.vertical("春眠不覚暁", x: 200, y: 50)

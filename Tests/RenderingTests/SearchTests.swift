@@ -84,6 +84,23 @@ struct SearchTests {
         )
     }
 
+    @Test func theTextOfAPageIsSearchedAsItIsRead() throws {
+        var sheet = Typesetting()
+        // From the bottom, so that no space of the file's stands where the lines meet.
+        sheet.line("tract is made", x: 50, y: 124)
+        sheet.line("jumps; a con-", x: 50, y: 112)
+        sheet.line("The fox", x: 50, y: 100)
+        let page = sheet.page
+        func found(_ words: String) throws -> [String] {
+            try SearchPattern(words).hits(in: page).map { page.string(of: $0) }
+        }
+        #expect(try found("fox jumps") == ["fox\njumps"])
+        #expect(try found("foxjumps") == [])
+        #expect(try found("contract") == ["contract"])
+        #expect(try found("is made") == ["is made"])
+        #expect(try SearchPattern("fox jumps").hits(in: sheet.characters) == [])
+    }
+
     /// Against the plainest way to search, on text without spaces and hyphens.
     @Test(arguments: [UInt64(1), 2, 3, 4])
     func everyHitIsOneAndNoneIsMissed(_ seed: UInt64) throws {

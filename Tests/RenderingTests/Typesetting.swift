@@ -56,11 +56,20 @@ struct Typesetting {
     }
 
     /// A column of upright characters from the top.
-    mutating func vertical(_ text: String, x: Double, y: Double) {
+    mutating func vertical(
+        _ text: String,
+        x: Double,
+        y: Double,
+        pitch: Double = 1.1,
+        traits: TextCharacter.Traits = []
+    ) {
         breakLine()
         for (index, scalar) in text.unicodeScalars.enumerated() {
-            let cell = Rect(x: x, y: y + Double(index) * size * 1.1, width: size, height: size)
-            characters.append(TextCharacter(scalar, quad: Quad(cell), fontSize: size))
+            let (width, top) = (width(scalar), y + Double(index) * size * pitch)
+            let cell = Rect(x: x + (size - width) / 2, y: top, width: width, height: size)
+            characters.append(
+                TextCharacter(scalar, quad: Quad(cell), fontSize: size, traits: traits)
+            )
         }
     }
 

@@ -63,6 +63,7 @@ enum {
     // Objects of a page.
     FPDF_PAGEOBJ_TEXT = 1,
     FPDF_PAGEOBJ_IMAGE = 3,
+    FPDF_PAGEOBJ_FORM = 5,
     FPDF_TEXTRENDERMODE_INVISIBLE = 3,
 };
 
@@ -76,7 +77,6 @@ enum {
     X(int, FPDF_GetPageCount, (FPDF_DOCUMENT document), (document))                                \
     X(FPDF_PAGE, FPDF_LoadPage, (FPDF_DOCUMENT document, int index), (document, index))            \
     X(void, FPDF_ClosePage, (FPDF_PAGE page), (page))                                              \
-    X(float, FPDF_GetPageWidthF, (FPDF_PAGE page), (page))                                         \
     X(FPDF_BITMAP, FPDFBitmap_CreateEx,                                                            \
       (int width, int height, int format, void *first, int stride),                                \
       (width, height, format, first, stride))                                                      \
@@ -122,6 +122,12 @@ enum {
     X(FPDF_PAGEOBJECT, FPDFPage_GetObject, (FPDF_PAGE page, int index), (page, index))             \
     X(int, FPDFPageObj_GetType, (FPDF_PAGEOBJECT object), (object))                                \
     X(int, FPDFPageObj_GetMatrix, (FPDF_PAGEOBJECT object, FS_MATRIX * matrix), (object, matrix))  \
+    X(int, FPDFPageObj_GetBounds,                                                                  \
+      (FPDF_PAGEOBJECT object, float *left, float *bottom, float *right, float *top),              \
+      (object, left, bottom, right, top))                                                          \
+    X(int, FPDFFormObj_CountObjects, (FPDF_PAGEOBJECT form), (form))                               \
+    X(FPDF_PAGEOBJECT, FPDFFormObj_GetObject, (FPDF_PAGEOBJECT form, unsigned long index),         \
+      (form, index))                                                                               \
     X(int, FPDFPageObj_HasTransparency, (FPDF_PAGEOBJECT object), (object))                        \
     X(unsigned long, FPDFImageObj_GetImageDataRaw,                                                 \
       (FPDF_PAGEOBJECT image, void *buffer, unsigned long length), (image, buffer, length))        \
@@ -138,6 +144,10 @@ PDFIUM_FUNCTIONS(PDFIUM_DECLARE)
 
 /// Loads the library and resolves every function. Returns NULL, or what is wrong, in words.
 const char *pdfium_load(const char *path);
+
+/// Lets the process keep up to 32 MB that it has freed: every page takes and frees a few, and to give
+/// them back and have them cleared again costs more than a tenth of reading a page's text.
+void pdfium_keep_memory(void);
 
 /// Where the library lies in a checkout whose `script/bootstrap` has run.
 extern const char *const pdfium_development_path;

@@ -98,7 +98,7 @@ public struct AreaSampling: Sendable {
         Self.shrink(row, channels, along, to: &means)
         for index in begun.indices {
             let share = across.share(of: nextRow, in: begun[index].line)
-            for place in means.indices { begun[index].sums[place] &+= means[place] &* share }
+            Self.add(means, times: share, to: &begun[index].sums)
         }
         nextRow += 1
         var unfinished: [(line: Int, sums: [Int32])] = []
@@ -112,37 +112,55 @@ public struct AreaSampling: Sendable {
         begun = unfinished
     }
 
+    // What is done for every sample goes through spans: an array would ask at each store whether
+    // it is shared.
+
+    private static func add(_ means: [Int32], times share: Int32, to sums: inout [Int32]) {
+        let means = means.span
+        var sums = sums.mutableSpan
+        for place in means.indices { sums[place] &+= means[place] &* share }
+    }
+
     private static func shrink(
         _ row: Span<UInt8>,
         _ channels: Int,
         _ along: AxisShares,
         to means: inout [Int32]
     ) {
-        for pixel in along.first.indices {
-            let shares = along.starts[pixel]..<along.starts[pixel + 1]
+        let (first, starts, shares) = (along.first.span, along.starts.span, along.shares.span)
+        var means = means.mutableSpan
+        let shift = Int32(AxisShares.bits - meanBits)
+        for pixel in first.indices {
+            let (start, end) = (starts[pixel], starts[pixel &+ 1])
             for channel in 0..<channels {
                 var sum: Int32 = 0
-                var place = along.first[pixel] &* channels &+ channel
-                for share in shares {
-                    sum &+= Int32(row[place]) &* along.shares[share]
+                var place = first[pixel] &* channels &+ channel
+                var share = start
+                while share < end {
+                    sum &+= Int32(row[place]) &* shares[share]
                     place &+= channels
+                    share &+= 1
                 }
-                means[pixel &* channels &+ channel] = sum &>> Int32(AxisShares.bits - meanBits)
+                means[pixel &* channels &+ channel] = sum &>> shift
             }
         }
     }
 
     private mutating func write(_ sums: [Int32], to line: Int) {
+        let (along, target, isTurned, channels) = (along, target, isTurned, channels)
         let half: Int32 = 1 << Int32(Self.meanBits + AxisShares.bits - 1)
+        let shift = Int32(Self.meanBits + AxisShares.bits)
         let red = target.order == .rgba ? 0 : 2
+        let (sums, step) = (sums.span, channels == 1 ? 0 : 1)
+        var pixels = pixels.mutableSpan
         for pixel in along.first.indices where along.count(of: pixel) > 0 {
             let (x, y) = isTurned ? (line, pixel) : (pixel, line)
-            let place = y * target.bytesPerRow + x * 4
+            let place = y &* target.bytesPerRow &+ x &* 4
             for channel in 0..<3 {
-                let sum = sums[pixel * channels + (channels == 1 ? 0 : channel)]
-                let value = (sum &+ half) &>> Int32(Self.meanBits + AxisShares.bits)
-                let byte = channel == 0 ? red : channel == 1 ? 1 : 2 - red
-                pixels[place + byte] = UInt8(truncatingIfNeeded: value)
+                let sum = sums[pixel &* channels &+ channel &* step]
+                let value = (sum &+ half) &>> shift
+                let byte = channel == 0 ? red : channel == 1 ? 1 : 2 &- red
+                pixels[place &+ byte] = UInt8(truncatingIfNeeded: value)
             }
         }
     }

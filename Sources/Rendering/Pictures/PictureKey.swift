@@ -9,12 +9,13 @@ struct PictureKey: Hashable, Sendable {
         let region = request.region
         let colour = request.background
         text = [
-            "1", request.source.version.description, "\(request.pageIndex)",
+            "2", request.source.version.description, "\(request.pageIndex)",
             "\(request.pageSize.width)x\(request.pageSize.height)",
             "\(region.x),\(region.y),\(region.width),\(region.height)",
             request.showsAnnotations ? "a" : "-", request.showsFormFields ? "f" : "-",
             "\(colour.red),\(colour.green),\(colour.blue),\(colour.alpha)",
             Self.word(request.output), request.fidelity == .thumbnail ? "t" : "e",
+            request.pixelsPerInch.map { "\(Float($0))" } ?? "-",
         ].joined(separator: "|")
     }
 

@@ -22,6 +22,10 @@ public struct RenderRequest: Sendable {
     public var output = Output.pixels(.rgba)
     /// How exact the picture must be.
     public var fidelity = Fidelity.exact
+    /// Pixels of an inch of the page as seen, which a file tells its readers; nil for none.
+    ///
+    /// A renderer does not know what a point of the page is worth (/UserUnit).
+    public var pixelsPerInch: Double?
     /// On which terms.
     public var terms = RequestTerms()
 

@@ -226,8 +226,11 @@ private struct WordSplitter {
     {
         let gap = max(right.box.minX - left.box.maxX, left.box.minX - right.box.maxX)
         let height = max(left.glyph.height, right.glyph.height)
+        // Characters that stand below each other are told apart by the whole of their column:
+        // small ones have low boxes.
+        if row.isVertical { return gap > Self.narrowestWideSpace * row.height }
         let areWide = left.glyph.isWide && right.glyph.isWide
-        if areWide || row.isVertical { return gap > Self.narrowestWideSpace * height }
+        if areWide { return gap > Self.narrowestWideSpace * height }
         if mayEnd { return gap > 0 }
         // Where directions mix, what stands between comes later.
         if mayMix { return false }

@@ -83,6 +83,38 @@ public struct SearchPattern: Sendable {
         return hits
     }
 
+    /// Where the words stand in the text of a page as it is read: what stands between words and
+    /// lines is what the page shows, wherever the file has its spaces.
+    ///
+    /// - Parameter text: the page.
+    /// - Returns: ranges of positions, ascending.
+    public func hits(in text: PageText) -> [Range<Int>] {
+        var scalars: [Unicode.Scalar] = []
+        var positions: [Int] = []
+        var hyphens: Set<Int> = []
+        func append(_ scalar: Unicode.Scalar, _ position: Int) {
+            scalars.append(scalar)
+            positions.append(position)
+        }
+        for line in text.lines {
+            for word in text.words[line.words] {
+                for position in word.range {
+                    let scalar = text.characters[position].scalar
+                    if !CharacterProperties.isSpace(scalar) { append(scalar, position) }
+                }
+                if line.endsInHyphen, word == text.words[line.words].last {
+                    hyphens.insert(scalars.count - 1)
+                }
+                append(" ", word.range.upperBound)
+            }
+            append("\n", line.range.upperBound)
+        }
+        // A hit begins and ends with characters that are compared, never with what stands between.
+        return hits(in: scalars, hyphens: hyphens).map { hit in
+            positions[hit.lowerBound]..<positions[hit.upperBound - 1] + 1
+        }
+    }
+
     /// The end of a hit that begins at a place of the text.
     private func match(_ text: SearchableText, at start: Int) -> Int? {
         var place = start

@@ -86,6 +86,8 @@ public struct TextCharacter: Sendable, Hashable {
         public static let hyphen = Traits(rawValue: 2)
         /// The file does not say which character it is.
         public static let unmapped = Traits(rawValue: 4)
+        /// It is written downwards: the next one of its line stands below it, upright.
+        public static let vertical = Traits(rawValue: 8)
     }
 
     /// A character.

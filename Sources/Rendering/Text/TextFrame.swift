@@ -63,6 +63,8 @@ struct Glyph: Sendable {
     var height: Double
     var isWide: Bool
     var isRightToLeft: Bool
+    /// Whether the file says that it is written downwards.
+    var isVertical: Bool
 
     /// Coordinates beyond this are no places on a page.
     static let farthest = 1e7
@@ -100,5 +102,6 @@ struct Glyph: Sendable {
         self.height = height
         isWide = CharacterProperties.isWide(character.scalar)
         isRightToLeft = CharacterProperties.direction(of: character.scalar) == .rightToLeft
+        isVertical = character.traits.contains(.vertical)
     }
 }

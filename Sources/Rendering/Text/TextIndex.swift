@@ -145,15 +145,36 @@ public struct TextIndex: Sendable, Hashable {
     /// What is kept of text: letters as folded as can be, without spaces and hyphens.
     static func key(of characters: [Unicode.Scalar], folder: inout TextFolder) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.count + characters.count / 2)
-        for value in FoldedText(characters, folder: &folder).scalars {
+        bytes.reserveCapacity(characters.count + characters.count / 8)
+        var place = 0
+        while place < characters.count {
+            // Most text is ASCII, which stands for itself.
+            let value = characters[place].value
             if value < 0x80 {
-                if value > 0x20, value != 0x2D { bytes.append(UInt8(value)) }
-            } else if let scalar = Unicode.Scalar(value), !CharacterProperties.isSpace(scalar) {
-                bytes += UTF8.encode(scalar) ?? UTF8.EncodedScalar()
+                append(ASCII: UInt8(value), to: &bytes)
+                place += 1
+                continue
             }
+            // Marks are sorted among each other, and none is ASCII.
+            var end = place + 1
+            while end < characters.count, characters[end].value >= 0x80 { end += 1 }
+            for value in FoldedText(Array(characters[place..<end]), folder: &folder).scalars {
+                if value < 0x80 {
+                    append(ASCII: UInt8(value), to: &bytes)
+                } else if let scalar = Unicode.Scalar(value), !CharacterProperties.isSpace(scalar) {
+                    bytes += UTF8.encode(scalar) ?? UTF8.EncodedScalar()
+                }
+            }
+            place = end
         }
         return bytes
+    }
+
+    private static func append(ASCII value: UInt8, to bytes: inout [UInt8]) {
+        let isCapital = value >= UInt8(ascii: "A") && value <= UInt8(ascii: "Z")
+        if value > 0x20, value != UInt8(ascii: "-") {
+            bytes.append(isCapital ? value | 0x20 : value)
+        }
     }
 }
 

@@ -141,18 +141,25 @@ struct TextRunBuilder {
         }
         // The two characters of a short last column are seen only beside a longer one.
         let least = longest >= leastColumn ? 2 : leastColumn
-        return counts.map { $0 >= least ? $0 : 1 }
+        return glyphs.indices.map { place in
+            counts[place] >= least || glyphs[place].isVertical ? max(2, counts[place]) : 1
+        }
     }
 
-    /// Whether an upright character of a script that is written downwards stands right below
-    /// another.
+    /// Whether a character stands right below another: one that the file writes downwards, or one
+    /// of a script that may be.
     private static func isBelow(_ next: Glyph, _ glyph: Glyph) -> Bool {
-        guard glyph.isWide, next.isWide, isAlike(glyph.frame, next.frame) else { return false }
+        let isSaid = glyph.isVertical && next.isVertical
+        guard isSaid || (glyph.isWide && next.isWide), isAlike(glyph.frame, next.frame) else {
+            return false
+        }
         let step = glyph.frame.local(next.center - glyph.center)
         let gap = step.y - (glyph.height + next.height) / 2
         let height = max(glyph.height, next.height)
-        return abs(step.x) < 0.3 * max(glyph.width, next.width)
-            && gap > -0.4 * height && gap < 0.7 * height
+        // Boxes are those of what is seen, so small characters stand beside the middle.
+        let aside = isSaid ? 0.6 : 0.3
+        return abs(step.x) < aside * max(glyph.width, next.width)
+            && gap > -0.4 * height && gap < (isSaid ? widestGap : 0.7) * height
     }
 
     private static func isAlike(_ left: TextFrame, _ right: TextFrame) -> Bool {

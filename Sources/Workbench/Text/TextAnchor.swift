@@ -166,7 +166,7 @@ extension Workbench {
                     PageText(try reader.characters(ofPage: page.index, page.space, .nearby))
                 }
                 guard case .success(let text) = outcome else { return [] }
-                return anchor.pattern.hits(in: text.characters).map { range in
+                return anchor.pattern.hits(in: text).map { range in
                     FoundWords(
                         pageIndex: page.index,
                         quads: text.quads(of: range),

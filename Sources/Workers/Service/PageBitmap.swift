@@ -16,7 +16,7 @@ package struct PageBitmap {
     package let stride: Int
     /// Whether the fourth byte says anything; where it does not, every pixel is opaque.
     package let hasAlpha: Bool
-    /// Pixels of an inch of the page, across; 0 where nobody knows.
+    /// Pixels of an inch of the page as seen; 0 where nobody knows.
     package let pixelsPerInch: Double
 
     /// Describes pixels that live as long as the buffer.

@@ -73,6 +73,8 @@ package struct RenderCall: Sendable, Hashable {
     package var output: RenderRequest.Output
     /// How exact the picture must be.
     package var fidelity: RenderRequest.Fidelity
+    /// Pixels of an inch of the page as seen, for the file to tell; 0 where it tells nothing.
+    package var pixelsPerInch: Float
 
     /// The call for a request.
     package init(_ request: RenderRequest, number: UInt32, handle: UInt32) {
@@ -86,6 +88,7 @@ package struct RenderCall: Sendable, Hashable {
         background = request.background
         output = request.output
         fidelity = request.fidelity
+        pixelsPerInch = Float(request.pixelsPerInch ?? 0)
     }
 
     /// Bytes of the pixels, four for each; nil when there are none or too many.
@@ -113,6 +116,7 @@ package struct RenderCall: Sendable, Hashable {
         packer.put(kind)
         packer.put(quality)
         packer.put(fidelity == .exact ? UInt8(0) : 1)
+        packer.put(pixelsPerInch)
         return packer.bytes
     }
 
@@ -143,6 +147,7 @@ package struct RenderCall: Sendable, Hashable {
         }
         self.output = output
         fidelity = try unpacker.takeByte() == 0 ? .exact : .thumbnail
+        pixelsPerInch = max(0, try unpacker.takeFloat())
         try unpacker.finish()
         guard pixelBytes != nil, pageSize.width > 0, pageSize.height > 0 else {
             throw .malformed("a picture of no size")
