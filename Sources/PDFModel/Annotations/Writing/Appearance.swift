@@ -61,7 +61,7 @@ extension Annotation {
     /// What the annotation shows on its page; `nil` for kinds that show nothing of their own.
     ///
     /// - Parameters:
-    ///   - space: of its page.
+    ///   - page: the space of its page.
     ///   - shaper: has the fonts for free text.
     ///   - fonts: those of the page, which may be used again.
     ///   - document: gets the fonts.
