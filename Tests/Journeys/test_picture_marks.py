@@ -41,11 +41,11 @@ def placed(paper, mark, rect, *options):
     return output
 
 
-def rgb(renderer, path, scale):
+def drawn(renderer, path, scale):
     document = renderer(path)
     picture = document.draw(0, scale).pixels[..., :3].astype(int)
     document.close()
-    return picture[..., ::-1] if renderer is Pdfium else picture
+    return picture
 
 
 def middles(picture, rect, columns, rows, scale):
@@ -94,7 +94,7 @@ def test_every_kind_of_png_shows_its_own_colours(paper, tmp_path, case, renderer
     data, shown = png.encode(colours(), kind, depth, interlaced, transparent)
     (tmp_path / "mark.png").write_bytes(data)
     marked = placed(paper, tmp_path / "mark.png", RECT)
-    found = middles(rgb(renderer, marked, 2), RECT, COLUMNS, ROWS, 2)
+    found = middles(drawn(renderer, marked, 2), RECT, COLUMNS, ROWS, 2)
     worst = np.abs(found - on_paper(shown)).max()
     assert worst <= TOLERANCE, f"off by {worst:.0f} of 255"
 
@@ -128,7 +128,7 @@ def test_no_foreign_colour_at_the_edges_of_a_seal(paper, tmp_path, hidden, scale
     seal[inside] = (200, 20, 30, 255)
     Image.fromarray(seal).save(tmp_path / "seal.png")
     rect = (40, 30, 120, 120)
-    picture = rgb(renderer, placed(paper, tmp_path / "seal.png", rect), scale).astype(float)
+    picture = drawn(renderer, placed(paper, tmp_path / "seal.png", rect), scale).astype(float)
     base, ink = 255 * np.array(PAPER), np.array([200.0, 20, 30])
     line = ink - base
     share = np.clip(((picture - base) @ line) / (line @ line), 0, 1)
@@ -158,7 +158,7 @@ TURNS = {
 
 
 def assert_quarters(renderer, marked, rect, tolerance, mode="RGB"):
-    found = middles(rgb(renderer, marked, 1), rect, 2, 2, 1).reshape(4, 3)
+    found = middles(drawn(renderer, marked, 1), rect, 2, 2, 1).reshape(4, 3)
     wanted = Image.fromarray(np.array([list(QUARTERS.values())], dtype=np.uint8)).convert(mode)
     wanted = np.asarray(wanted.convert("RGB")).reshape(4, 3).astype(int)
     for name, got, want in zip(QUARTERS, found, wanted):
@@ -198,9 +198,9 @@ def raw_streams(path):
 def test_a_mark_is_fitted_inside_its_rect_or_stretched_on_request(paper, tmp_path):
     quarters().save(tmp_path / "mark.png")
     wide = (20, 30, 240, 96)
-    inside = rgb(Pdfium, placed(paper, tmp_path / "mark.png", wide), 1)
+    inside = drawn(Pdfium, placed(paper, tmp_path / "mark.png", wide), 1)
     paper.with_name("marked.pdf").unlink()
-    stretched = rgb(Pdfium, placed(paper, tmp_path / "mark.png", wide, "--fit", "stretch"), 1)
+    stretched = drawn(Pdfium, placed(paper, tmp_path / "mark.png", wide, "--fit", "stretch"), 1)
     bare = np.round(255 * np.array(PAPER))
     assert np.abs(inside[78, 40] - bare).max() <= 2, "the aspect was not kept"
     assert np.abs(inside[50, 80] - QUARTERS["upper left"]).max() <= 12, "it is not centred"
