@@ -110,14 +110,14 @@ def main():
         if options.only in f"{job.name}: {job.input}":
             parts.append(section(job, measured(job, options.rounds)))
             print(parts[-1], "\n", flush=True)
-    for title, section in (
+    for title, inside in (
         (cached.TITLE, cached.section),
         (annotations.TITLE, lambda: annotations.section(jobs.STORE)),
         (searching.TITLE, lambda: searching.section(jobs.STORE, jobs.INKSTONE, jobs.OUTPUT.parent / "cache-first")),
         (memory.TITLE, lambda: memory.section(jobs.STORE, jobs.INKSTONE, jobs.OUTPUT, jobs.PARTS)),
     ):
         if options.only in title:
-            parts.append(section())
+            parts.append(inside())
             print(parts[-1], "\n", flush=True)
     if not options.no_write and not options.only:
         REPORT.parent.mkdir(exist_ok=True)
