@@ -59,14 +59,16 @@ extension PageText {
         guard let first = caret(at: start, unit), let last = caret(at: end, unit) else {
             return nil
         }
-        let (low, high) = first.edge <= last.edge ? (first, last) : (last, first)
-        let range: Range<Int>
-        switch unit {
-        case .character: range = low.edge..<high.edge
-        case .word:
-            range = wordRange(of: low.position).lowerBound..<wordRange(of: high.position).upperBound
-        case .line: range = lines[low.line].range.lowerBound..<lines[high.line].range.upperBound
-        }
+        // Where letters lie over each other, two carets may stand in one place and belong to
+        // different characters; the selection is what both belong to, whichever came first.
+        let (one, other): (Range<Int>, Range<Int>) =
+            switch unit {
+            case .character: (first.edge..<first.edge, last.edge..<last.edge)
+            case .word: (wordRange(of: first.position), wordRange(of: last.position))
+            case .line: (lines[first.line].range, lines[last.line].range)
+            }
+        let range =
+            min(one.lowerBound, other.lowerBound)..<max(one.upperBound, other.upperBound)
         return selection(of: range)
     }
 
