@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/annotations`: moves and finishes the annotations of the corpus, or of CI's sample of it."""
 
-import argparse
 import json
 import time
 
@@ -14,12 +13,8 @@ ROWS = tool.ROOT / ".build" / "annotation-rows.jsonl"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/annotations", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/annotations", __doc__)
     parser.add_argument("--again", action="store_true", help="only what the last whole run left open: its faults and what died")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 
@@ -33,16 +28,6 @@ def run(entries, jobs):
         if len(results) % 500 == 0:
             print(f"{len(results)} of {len(todo)} files, {time.monotonic() - started:.0f} s", flush=True)
     return results
-
-
-def worse_than(results, baseline):
-    """Prints what got worse than the baseline; a file that it does not know may have no fault."""
-    worse = 0
-    for entry, row in sorted(results.items()):
-        if told := annotations_report.worse(baseline.get(entry.name, {}), annotations_report.summary(entry, row)):
-            worse += 1
-            print(f"WORSE {entry.name}: {'; '.join(told)}")
-    return worse
 
 
 def main():
@@ -74,5 +59,5 @@ def main():
         REPORT.write_text(annotations_report.page({**known_rows, **results}, versions()), encoding="utf-8")
         print(f"written: {REPORT.relative_to(tool.ROOT)}")
     print(annotations_report.table(results), *stale, sep="\n")
-    held = measure.hold(results, BASELINE, annotations_report.summary, worse_than, options.update_baseline)
+    held = measure.hold(results, BASELINE, annotations_report.summary, measure.comparing(annotations_report), options.update_baseline)
     return 1 if stale else held

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/corpus`: runs the corpus, or CI's sample of it, and compares with the kept baseline."""
 
-import argparse
 import json
 import re
 import subprocess
@@ -15,12 +14,8 @@ PROGRESS = tool.ROOT / ".build" / "corpus-rows.jsonl"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/corpus", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/corpus", __doc__)
     parser.add_argument("--resume", action="store_true", help="go on where a stopped run was")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 

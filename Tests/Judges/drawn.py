@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/draw`: draws the pages of the corpus, or CI's sample of it, and compares them with PDFium called directly."""
 
-import argparse
 import json
 import pathlib
 import tempfile
@@ -22,11 +21,7 @@ REFUSALS = ("passwordRequired", "wrongPassword", "limitExceeded", "invalidDocume
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/draw", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
+    parser = measure.parser("script/draw", __doc__)
     return parser.parse_args()
 
 

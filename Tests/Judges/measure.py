@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the runs over the corpus share: which files, the rows of the last run, the baseline they are held against."""
 
+import argparse
 import fnmatch
 import json
 import sys
 
 from . import corpus, tool
+
+
+def parser(program, about):
+    """The options that every run has."""
+    parser = argparse.ArgumentParser(prog=program, description=about)
+    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
+    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
+    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
+    return parser
 
 
 def chosen(entries, options):
@@ -33,6 +44,20 @@ def kept(path):
     if not path.exists():
         return {}
     return dict(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def comparing(report):
+    """What prints the files that are worse than in the baseline and counts them, by a report's `summary` and `worse`."""
+
+    def compare(results, baseline):
+        worse = 0
+        for entry, row in sorted(results.items()):
+            if told := report.worse(baseline.get(entry.name, {}), report.summary(entry, row)):
+                worse += 1
+                print(f"WORSE {entry.name}: {'; '.join(told)}")
+        return worse
+
+    return compare
 
 
 def hold(results, path, summary, compare, update):

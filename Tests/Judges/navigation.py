@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/navigation`: outline, links, labels and attachments of every file, beside MuPDF and PDFium."""
 
-import argparse
 import json
 import time
 
@@ -17,13 +16,9 @@ GRACE = 5
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/navigation", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/navigation", __doc__)
     parser.add_argument("--own", action="store_true", help="ask Inkstone alone; take the others from the last run")
     parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 
@@ -51,16 +46,6 @@ def gather(entries, jobs, known, own):
     return results
 
 
-def compare(results, baseline):
-    worse = 0
-    for entry, row in sorted(results.items()):
-        told = navigation_report.worse(baseline.get(entry.name, {}), navigation_report.summary(entry, row))
-        if told:
-            worse += 1
-            print(f"WORSE {entry.name}: {'; '.join(told)}")
-    return worse
-
-
 def main():
     options = arguments()
     entries = corpus.entries()
@@ -86,4 +71,4 @@ def main():
                         encoding="utf-8")  # fmt: skip
         REPORT.write_text(navigation_report.page(results, versions()), encoding="utf-8")
         print(f"written: {REPORT.relative_to(tool.ROOT)}")
-    return measure.hold(results, BASELINE, navigation_report.summary, compare, options.update_baseline)
+    return measure.hold(results, BASELINE, navigation_report.summary, measure.comparing(navigation_report), options.update_baseline)

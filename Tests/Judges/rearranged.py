@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/rearrange`: rewrites, re-arranges, merges, encrypts the corpus, or CI's sample of it."""
 
-import argparse
 import json
 import time
 
@@ -17,14 +16,10 @@ SAMPLE_STEP = 4
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/rearrange", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/rearrange", __doc__)
     parser.add_argument("--resume", action="store_true", help="go on where a stopped run was")
     parser.add_argument("--again", action="store_true", help="only files that had a fault in the last run")
     parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 

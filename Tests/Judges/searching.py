@@ -5,7 +5,6 @@ Folding rules under which hits are compared: capitals, accents and width do not 
 chosen that MuPDF and Poppler both read, since fonts without a mapping are read in as many ways as there are readers.
 """
 
-import argparse
 import hashlib
 import html
 import json
@@ -35,12 +34,8 @@ CONTRAST = 24
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/search", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/search", __doc__)
     parser.add_argument("--report", action="store_true", help="run nothing: write down the rows of the last run")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 
@@ -318,16 +313,6 @@ def run(entries, jobs):
     return results
 
 
-def compare(results, baseline):
-    worse = 0
-    for entry, row in sorted(results.items()):
-        told = searching_report.worse(baseline.get(entry.name, {}), searching_report.summary(entry, row))
-        if told:
-            worse += 1
-            print(f"WORSE {entry.name}: {'; '.join(told)}")
-    return worse
-
-
 def main():
     options = arguments()
     entries = corpus.entries()
@@ -353,4 +338,4 @@ def main():
         for entry, row in sorted(results.items()):
             print(entry.name, json.dumps(row, ensure_ascii=False))
     print(searching_report.table(results))
-    return measure.hold(results, BASELINE, searching_report.summary, compare, options.update_baseline)
+    return measure.hold(results, BASELINE, searching_report.summary, measure.comparing(searching_report), options.update_baseline)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`script/verdicts`: what Inkstone makes of every file of the corpus beside qpdf, PDFium and MuPDF."""
 
-import argparse
 import csv
 import json
 import time
@@ -17,12 +16,8 @@ GRACE = 5
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="script/verdicts", description=__doc__)
-    parser.add_argument("--sample", action="store_true", help="the fixed choice that CI runs")
-    parser.add_argument("--jobs", type=int, default=2, help="files side by side (2)")
-    parser.add_argument("--filter", metavar="GLOB", help="only files whose name matches")
+    parser = measure.parser("script/verdicts", __doc__)
     parser.add_argument("--own", action="store_true", help="ask Inkstone alone; take the others from the last run")
-    parser.add_argument("--update-baseline", action="store_true", help="keep today's rows as the measure")
     return parser.parse_args()
 
 

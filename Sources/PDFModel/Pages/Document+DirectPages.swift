@@ -11,6 +11,7 @@ extension Document {
         try makeIndirect(page.dictionary, at: page.location)
     }
 
+    /// The same for a dictionary that no page was made of yet.
     mutating func makeIndirect(
         _ page: COSDictionary,
         at location: Page.Location
