@@ -101,6 +101,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
+            ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
     ),
