@@ -51,6 +51,8 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -103,6 +105,7 @@ let layers: [Layer] = [
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
             ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
+            ("Vault", ["Faults", "CSodium"]),
         ]
     ),
     Layer(
@@ -143,6 +146,7 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
+            ("DocumentLibrary", ["Storage", "UnicodeText", "Cryptography", "Faults", "CSQLite"]),
         ]
     ),
     Layer(
@@ -254,6 +258,8 @@ let tests: [(name: String, uses: [String])] = [
     ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
+    ("DocumentLibraryTests", ["SeededNumbers", "DocumentLibrary", "Storage", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
     ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),
