@@ -51,6 +51,11 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
+    .systemLibrary(
+        name: "CQREncode",
+        pkgConfig: "libqrencode",
+        providers: [.apt(["libqrencode-dev"])]
+    ),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -59,6 +64,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // libmicrohttpd starts with variable arguments, which Swift cannot pass.
+    .target(name: "CMicroHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
     // ICU names its functions by its version through macros, which Swift does not see.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
     // Descriptors over sockets, and memory that two processes share.
@@ -91,6 +98,7 @@ let layers: [Layer] = [
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
             ("Typesetting", ["Faults"]),
+            ("QRCode", ["CQREncode"]),
         ]
     ),
     Layer(
@@ -181,6 +189,10 @@ let layers: [Layer] = [
             ),
             ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
+            (
+                "MicroHTTPServer",
+                ["WebExchange", "ByteSource", "Operations", "Faults", "CMicroHTTP"]
+            ),
         ]
     ),
 ]
@@ -235,6 +247,13 @@ let tests: [(name: String, uses: [String])] = [
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
     ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
+    ("QRCodeTests", ["QRCode"]),
+    (
+        "MicroHTTPServerTests",
+        [
+            "MicroHTTPServer", "WebExchange", "Cryptography", "ByteSource", "Operations", "Faults",
+        ]
+    ),
     (
         "WorkbenchTests",
         [
