@@ -95,7 +95,9 @@ final class BodyReader: Sendable {
         }
     }
 
-    /// Nobody reads any more. A connection that is suspended wakes, and finds the end.
+    /// Nobody reads any more.
+    ///
+    /// A connection that is suspended wakes, and finds the end.
     func abandon() {
         state.withLock { $0.isOver = true }
         if case .stream(let stream) = content { stream.abandon() }

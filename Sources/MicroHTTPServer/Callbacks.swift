@@ -2,7 +2,9 @@
 internal import CMicroHTTP
 internal import Glibc
 
-/// What the library calls. Behind its pointers are the core, for each connection a `Connection`,
+/// What the library calls.
+///
+/// Behind its pointers are the core, for each connection a `Connection`,
 /// and for each request an `Exchange`; those two are counted from their beginning to their end.
 enum Callbacks {
     static func fill(_ terms: inout microhttp_terms) {
@@ -65,13 +67,13 @@ enum Callbacks {
             )
         }
     }
+}
 
-    private static func text(of address: UnsafePointer<sockaddr>) -> String {
-        var text = [CChar](repeating: 0, count: 64)
-        guard unsafe microhttp_address_text(address, &text, text.count) else { return "" }
-        return String(
-            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
-    }
+private func text(of address: UnsafePointer<sockaddr>) -> String {
+    var text = [CChar](repeating: 0, count: 64)
+    guard unsafe microhttp_address_text(address, &text, text.count) else { return "" }
+    return String(
+        decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+        as: UTF8.self
+    )
 }

@@ -4,7 +4,9 @@ internal import WebExchange
 
 /// Reads what the library knows of a request.
 enum HeadReading {
-    /// All fields in their order, values unchanged. RFC 9110 allows any byte above 127 in them
+    /// All fields in their order, values unchanged.
+    ///
+    /// RFC 9110 allows any byte above 127 in them
     /// (5.5); what is no UTF-8 is taken for Latin-1.
     static func fields(of handle: ConnectionHandle) -> WebFields {
         var fields = WebFields()
@@ -26,13 +28,13 @@ enum HeadReading {
         }
         return fields
     }
+}
 
-    private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
-        guard let start = unsafe start else { return "" }
-        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-        if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
-        var text = ""
-        for unsafebyte in unsafe bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-        return text
-    }
+private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+    guard let start = unsafe start else { return "" }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+    if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    for unsafebyte in unsafe bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+    return text
 }

@@ -25,9 +25,9 @@ public final class MicroHTTPServer: Sendable {
     private let core: ServerCore
     private let running: Mutex<Running?>
 
-    /// Starts a server. Nothing is logged.
+    /// Starts a server.
     ///
-    /// So that all connections have descriptors, the process's own limit is raised as far as it
+    /// Nothing is logged. So that all connections have descriptors, the process's own limit is raised as far as it
     /// may be.
     ///
     /// - Throws: `usage` for an address or a certificate that is none, `alreadyExists` when
@@ -63,7 +63,9 @@ public final class MicroHTTPServer: Sendable {
 
     deinit { stop() }
 
-    /// Stops: takes nothing new, ends all streams, lets requests in work come to their end for a
+    /// Stops.
+    ///
+    /// It takes nothing new, ends all streams, lets requests in work come to their end for a
     /// bounded time, and closes everything. A second call does nothing.
     public func stop() {
         let taken = running.withLock { running in

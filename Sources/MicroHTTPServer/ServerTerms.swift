@@ -42,16 +42,19 @@ extension MicroHTTPServer {
 
     /// What is too much, too long and too slow, each with its reason.
     public struct Limits: Sendable {
-        /// Request line and fields together. Browsers send one to four thousand bytes; the library
+        /// Request line and fields together.
+        ///
+        /// Browsers send one to four thousand bytes; the library
         /// keeps head and buffer of a connection in one piece of this size.
         public var headBytes = 32 << 10
         /// Names in a query; the longest of the interface has a dozen.
         public var queryArguments = 64
         /// Connections in all: a thousand streams and two hundred busy viewers.
         public var connections = 2048
-        /// Connections of one client, which is one address of IPv4 or one network of 64 bits of
-        /// IPv6: a household behind one router, never all that there are. This machine may have
-        /// all of them.
+        /// Connections of one client: a household behind one router, never all that there are.
+        ///
+        /// A client is one address of IPv4 or one network of 64 bits of IPv6. This machine may
+        /// have all of them.
         public var connectionsPerClient = 256
         /// Threads of the library; they only move bytes, and there are two cores at least.
         public var ioThreads = 2

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension QRCode {
-    /// The code as an SVG with its quiet zone: one module is one unit, the size is the page's
-    /// to choose. Black on white whatever the theme, as readers want it.
+    /// The code as an SVG with its quiet zone.
+    ///
+    /// One module is one unit; the size is the page's to choose. Black on white whatever the theme, as readers want it.
     public var svg: String {
         let side = width + 2 * Self.quietModules
         return """

@@ -4,7 +4,9 @@ internal import CQREncode
 /// A text as a QR code (ISO/IEC 18004) of the lowest version that holds it, with error correction
 /// at level M: 15 of 100 codewords may be lost.
 public struct QRCode: Sendable, Hashable {
-    /// Rows from the top, each from the left; true is dark. Without the quiet zone.
+    /// Rows from the top, each from the left; true is dark.
+    ///
+    /// Without the quiet zone.
     public let modules: [[Bool]]
 
     /// The light modules that must surround the code (9.1).
