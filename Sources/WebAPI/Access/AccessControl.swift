@@ -135,7 +135,7 @@ final class AccessControl: Sendable {
     func open(password: String, _ head: WebRequestHead) throws -> String {
         try attempt(head) {
             guard let hash = try library.setting(Self.passwordSetting) else { return false }
-            return hashing.withLock { _ in PasswordHash.verify(password, against: hash) }
+            return try check(password, against: hash)
         }
         return try newSession(head)
     }
@@ -157,6 +157,14 @@ final class AccessControl: Sendable {
             )
         }
         state.withLock { $0.throttle.succeeded(head.clientAddress) }
+    }
+
+    private func check(_ password: String, against hash: String) throws(Fault) -> Bool {
+        let result: Result<Bool, Fault> = hashing.withLock { _ in
+            do { return .success(try PasswordHash.verify(Array(password.utf8), against: hash)) }
+            catch { return .failure(error) }
+        }
+        return try result.get()
     }
 
     private func newSession(_ head: WebRequestHead) throws(Fault) -> String {
@@ -183,7 +191,7 @@ final class AccessControl: Sendable {
     func setPassword(_ password: String?) throws(Fault) {
         guard let password else { return try library.set(Self.passwordSetting, to: nil) }
         let result: Result<String, Fault> = hashing.withLock { _ in
-            do { return .success(try PasswordHash.make(password)) } catch {
+            do { return .success(try PasswordHash.make(Array(password.utf8))) } catch {
                 return .failure(error)
             }
         }

@@ -100,6 +100,21 @@ final class LiveDocument: Sendable {
         return view
     }
 
+    /// The pages with all edits or without signatures, if they were asked for since the last edit.
+    func viewNow(_ showsMarks: Bool) -> PageView? {
+        state.withLock { state in
+            guard showsMarks, let editor = state.editor else { return state.backdrop }
+            return state.edited?.edition == editor.state.edition ? state.edited?.view : nil
+        }
+    }
+
+    /// What every page is called; nil when the document names none.
+    ///
+    /// - Throws: as `PageLabels`.
+    func pageLabels() throws(Fault) -> [String]? {
+        try PageLabels.texts(of: opened.document, pageCount: backdrop.pageCount)
+    }
+
     /// Outline, links and labels.
     ///
     /// - Throws: as `Navigation`.

@@ -21,6 +21,7 @@ final class PageView: Sendable {
 
     private struct Memory {
         var layout: Layout?
+        var pages: [Int: Page] = [:]
         /// Pages with signatures that can still be moved, shown without these; nil for a page
         /// that has none.
         var bare: [Int: RenderSource?] = [:]
@@ -31,8 +32,10 @@ final class PageView: Sendable {
         var runs: [(count: Int, size: Size)] = []
     }
 
+    /// So many pages are remembered.
+    private static let mostPages = 1024
     /// So many pages without their signatures are remembered.
-    private static let mostBare = 64
+    private static let mostBare = 1024
 
     /// - Parameters:
     ///   - document: the state.
@@ -64,7 +67,21 @@ final class PageView: Sendable {
                 "There is no page \(index &+ 1); the document has \(pageCount)."
             )
         }
-        return try tree.page(at: index)
+        if let known = pageNow(at: index) { return known }
+        let page = try tree.page(at: index)
+        memory.withLock { memory in
+            if memory.pages.count >= Self.mostPages { memory.pages.removeAll() }
+            memory.pages[index] = page
+        }
+        return page
+    }
+
+    /// A page that was asked for before.
+    func pageNow(at index: Int) -> Page? { memory.withLock { $0.pages[index] } }
+
+    /// A page as it is drawn without the signatures that can still be moved, if that is known.
+    func bareSourceNow(of page: Page) -> RenderSource? {
+        memory.withLock { memory in memory.bare[page.index].map { $0 ?? source } }
     }
 
     /// How large all pages are.
