@@ -13,7 +13,7 @@ public enum GzipEncoder {
         var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         // A zlib stream is two bytes, the deflated data and four bytes of Adler-32.
         file += DeflateEncoder.compress(bytes, level: level).dropFirst(2).dropLast(4)
-        appendLittleEndian(CRC32.of(bytes[...]).value, to: &file)
+        appendLittleEndian(CRC32.of(bytes[...]), to: &file)
         appendLittleEndian(UInt32(truncatingIfNeeded: bytes.count), to: &file)
         return file
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 internal import Cryptography
 internal import DocumentLibrary
 public import Faults

@@ -161,8 +161,9 @@ final class AccessControl: Sendable {
 
     private func check(_ password: String, against hash: String) throws(Fault) -> Bool {
         let result: Result<Bool, Fault> = hashing.withLock { _ in
-            do { return .success(try PasswordHash.verify(Array(password.utf8), against: hash)) }
-            catch { return .failure(error) }
+            do throws(Fault) {
+                return .success(try PasswordHash.verify(Array(password.utf8), against: hash))
+            } catch { return .failure(error) }
         }
         return try result.get()
     }
@@ -191,9 +192,9 @@ final class AccessControl: Sendable {
     func setPassword(_ password: String?) throws(Fault) {
         guard let password else { return try library.set(Self.passwordSetting, to: nil) }
         let result: Result<String, Fault> = hashing.withLock { _ in
-            do { return .success(try PasswordHash.make(Array(password.utf8))) } catch {
-                return .failure(error)
-            }
+            do throws(Fault) {
+                return .success(try PasswordHash.make(Array(password.utf8)))
+            } catch { return .failure(error) }
         }
         try library.set(Self.passwordSetting, to: try result.get())
     }

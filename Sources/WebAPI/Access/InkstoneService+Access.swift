@@ -94,10 +94,13 @@ extension InkstoneService {
             }
             let token = service.access.makeToken()
             let url = pairingAddress(service.publicAddress, token)
+            guard let code = QRCode(url) else {
+                throw Fault(.internal, "The address is too long for a QR code.")
+            }
             return .json(
                 [
                     "token": JSONValue(token.text), "url": JSONValue(url),
-                    "qr": JSONValue(try QRCode(url).svg),
+                    "qr": JSONValue(code.svg),
                     "expires": Milliseconds.text(token.expiresMilliseconds),
                 ],
                 status: 201

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ByteSource
 internal import DocumentLibrary
 internal import Editing
 internal import Faults
@@ -6,6 +7,7 @@ internal import JSON
 internal import Operations
 internal import PDFModel
 internal import PDFSyntax
+internal import Storage
 internal import WebExchange
 internal import Workbench
 

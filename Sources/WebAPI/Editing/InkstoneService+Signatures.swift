@@ -2,6 +2,7 @@
 internal import DocumentLibrary
 internal import Faults
 internal import JSON
+internal import Vault
 internal import WebExchange
 
 /// Signatures are kept as strokes, encrypted, and given back to whoever was let in.
@@ -35,6 +36,10 @@ extension InkstoneService {
             let sealed = service.vault.seal(Array(value.serialised().utf8), context: sealContext)
             let kept = try service.library.keepSignature(sealed)
             return .json(try service.opened(kept), status: 201)
+        },
+        Route("POST", "/api/signatures/{signature}/uses") { service, call in
+            try service.library.useSignature(call.parameters["signature"] ?? "")
+            return WebResponse(204)
         },
         Route("DELETE", "/api/signatures/{signature}") { service, call in
             try service.library.forgetSignature(call.parameters["signature"] ?? "")

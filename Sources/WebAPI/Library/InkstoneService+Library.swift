@@ -29,9 +29,7 @@ extension InkstoneService {
         },
         Route("POST", "/api/documents/{document}/restore") { service, call in
             let record = try service.record(call, deletedToo: true)
-            let restored = try service.library.restore(record.id)
-            service.tellLibrary()
-            return service.answer(restored, call)
+            return try service.settled(try service.library.restore(record.id), call)
         },
         Route(
             "POST",
@@ -74,8 +72,9 @@ extension InkstoneService {
     /// - Throws: `notFound`.
     func record(_ call: WebCall, deletedToo: Bool = false) throws(Fault) -> DocumentRecord {
         let id = call.parameters["document"] ?? ""
-        guard let record = try library.record(id), deletedToo || record.deleted == nil else {
-            throw Fault(.notFound, "There is no such document in the library.")
+        let record = try library.record(id)
+        guard deletedToo || record.deleted == nil else {
+            throw Fault(.notFound, "The document was deleted; it can be brought back.")
         }
         return record
     }
@@ -188,7 +187,7 @@ extension InkstoneService {
         let isFinal = try call.flag("permanently", else: false)
         let record = try record(call, deletedToo: isFinal)
         guard isFinal else {
-            let version = try call.version.map(number)
+            let version = call.version.map(number)
             return try settled(library.delete(record.id, ifVersion: version), call)
         }
         if let version = call.version, version != self.version(record) { throw Self.staleRecord }
@@ -205,9 +204,9 @@ extension InkstoneService {
         "Somebody else changed this document's entry; look at it again."
     )
 
-    private func settled(_ change: DocumentChange, _ call: WebCall) throws -> WebResponse {
+    func settled(_ change: DocumentChange, _ call: WebCall) throws -> WebResponse {
         switch change {
-        case .done(let record):
+        case .made(let record):
             tellLibrary()
             return answer(record, call)
         case .stale: throw Self.staleRecord

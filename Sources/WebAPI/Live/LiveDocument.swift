@@ -110,9 +110,9 @@ final class LiveDocument: Sendable {
 
     /// What every page is called; nil when the document names none.
     ///
-    /// - Throws: as `PageLabels`.
+    /// - Throws: as `Document.pageLabels`.
     func pageLabels() throws(Fault) -> [String]? {
-        try PageLabels.texts(of: opened.document, pageCount: backdrop.pageCount)
+        try opened.document.pageLabels(pageCount: backdrop.pageCount)
     }
 
     /// Outline, links and labels.
@@ -186,11 +186,13 @@ final class LiveDocument: Sendable {
                 let (parts, state, document) = try Waiting.result { () async throws(Fault) in
                     await session.writeAs(author: author)
                     let parts = try await change(session)
-                    guard await session.keep() || !session.state.isDirty else {
-                        throw await session.state.journalFault
+                    await session.keep()
+                    let state = await session.state
+                    guard state.isSafe || !state.isDirty else {
+                        throw state.journalFault
                             ?? Fault(.saveFailed, "The edit is made and could not be kept safe.")
                     }
-                    return (parts, await session.state, await session.document)
+                    return (parts, state, await session.document)
                 }
                 return .success(.done(try settle(editor, parts, state, document)))
             } catch { return .failure(error) }

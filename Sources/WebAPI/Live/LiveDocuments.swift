@@ -80,7 +80,7 @@ final class LiveDocuments: Sendable {
         slot.usedMilliseconds.withLock { $0 = clock() }
         let result: Result<LiveDocument, Fault> = slot.document.withLock { document in
             if let document { return .success(document) }
-            do {
+            do throws(Fault) {
                 let opened = try LiveDocument(
                     id,
                     path: path,

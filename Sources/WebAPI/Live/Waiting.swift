@@ -11,7 +11,9 @@ enum Waiting {
     ) throws(Fault) -> Value {
         let outcome = Outcome<Value>()
         Task {
-            do { outcome.end(.success(try await work())) } catch { outcome.end(.failure(error)) }
+            do throws(Fault) {
+                outcome.end(.success(try await work()))
+            } catch { outcome.end(.failure(error)) }
         }
         return try outcome.wait().get()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import JSON
+internal import Operations
 internal import Synchronization
 internal import WebExchange
 
