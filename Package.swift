@@ -300,6 +300,13 @@ let tests: [(name: String, uses: [String])] = [
         "PictureCodingTests",
         ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
     ),
+    (
+        "WebAPITests",
+        [
+            "WebAPI", "WebExchange", "Workbench", "Rendering", "Geometry", "JSON", "ByteSource",
+            "Operations", "Faults",
+        ]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
