@@ -310,7 +310,10 @@ let tests: [(name: String, uses: [String])] = [
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
-    ("DocumentLibraryTests", ["SeededNumbers", "DocumentLibrary", "Storage", "Faults"]),
+    (
+        "DocumentLibraryTests",
+        ["SeededNumbers", "DocumentLibrary", "Storage", "SaveProbe", "Faults"]
+    ),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
     ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),
