@@ -60,6 +60,10 @@ import Testing
         #expect(try names() == ["three", "two", "one"])
         try library.noteSaved(one.id, bytes: one.bytes, pageCount: 1)
         #expect(try names() == ["one", "three", "two"])
+        // A clock that is set back makes nothing older.
+        playground.wait(-500)
+        try library.noteSaved(one.id, bytes: one.bytes, pageCount: 1)
+        #expect(try names() == ["one", "three", "two"])
     }
 
     @Test func neitherANameNorAPositionMovesADocument() throws {
