@@ -202,7 +202,12 @@ import Testing
     @Test func whatIsDeletedForGoodIsGone() throws {
         let one = try library.take("one")
         try library.take("two")
-        try library.deletePermanently(one.id)
+        let renamed = try library.rename(one.id, to: "three").record
+        let stale = try library.deletePermanently(one.id, ifVersion: one.version)
+        #expect(stale == .stale(renamed))
+        try library.checkWhole()
+        let gone = try library.deletePermanently(one.id, ifVersion: renamed.version)
+        #expect(gone == .made(renamed))
         #expect(code { () throws(Fault) in try library.record(one.id) } == .notFound)
         #expect(code { () throws(Fault) in try library.deletePermanently(one.id) } == .notFound)
         #expect(try names() == ["two"])
