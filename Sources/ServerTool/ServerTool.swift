@@ -1,6 +1,6 @@
+internal import CServer
 // SPDX-License-Identifier: Apache-2.0
 public import CommandLineTool
-internal import CServer
 internal import DocumentLibrary
 public import Faults
 internal import Glibc

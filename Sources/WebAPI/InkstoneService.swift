@@ -257,8 +257,9 @@ public final class InkstoneService: WebService {
 
     /// The file that describes the interface; it lies beside the app.
     var description: WebResponse? {
-        let folder = terms.webFolder
-        guard let file = try? OpenedFile.open(folder + "/../openapi.json"),
+        let parts = terms.webFolder.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        guard let file = try? OpenedFile.open(folder + "/openapi.json"),
             let bytes = try? file.source.bytes(in: 0..<file.source.count)
         else { return nil }
         return WebResponse(

@@ -49,7 +49,10 @@ struct EditRequest: Sendable {
             try members.finish()
             let annotation = try AnnotationJSON.annotation(described)
             guard (1...longestID).contains(annotation.id.unicodeScalars.count) else {
-                throw Fault(.usage, "An annotation needs an \"id\" of 1 to \(longestID) characters.")
+                throw Fault(
+                    .usage,
+                    "An annotation needs an \"id\" of 1 to \(longestID) characters."
+                )
             }
             return .put(annotation)
         case "remove"?:

@@ -22,7 +22,8 @@ extension InkstoneService {
             return service.answer(record, call)
         },
         Route("PATCH", "/api/documents/{document}", body: .json(maximumBytes: 4096)) {
-            service, call in try service.renameDocument(call)
+            service,
+            call in try service.renameDocument(call)
         },
         Route("DELETE", "/api/documents/{document}", lane: .patient) { service, call in
             try service.deleteDocument(call)
@@ -191,7 +192,7 @@ extension InkstoneService {
             return try settled(library.delete(record.id, ifVersion: version), call)
         }
         if let version = call.version, version != self.version(record) { throw Self.staleRecord }
-        live.discard(record.id)
+        if let path = try? library.path(of: record.id) { live.discard(record.id, path: path) }
         try library.deletePermanently(record.id)
         tellLibrary()
         return WebResponse(204)

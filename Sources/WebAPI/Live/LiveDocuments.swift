@@ -146,8 +146,8 @@ final class LiveDocuments: Sendable {
         for slot in idle { slot.document.withLock { $0?.close() } }
     }
 
-    /// Closes one, because it goes away for good.
-    func discard(_ id: String) {
+    /// Closes one and forgets its edits, because it goes away for good.
+    func discard(_ id: String, path: String) {
         let slot = state.withLock { state in
             state.passwords = state.passwords.filter { $0.key.documentID != id }
             return state.slots.removeValue(forKey: id)
@@ -155,6 +155,10 @@ final class LiveDocuments: Sendable {
         slot?.document.withLock { document in
             document?.discard()
             document = nil
+        }
+        // What another life of the server left.
+        for left in (try? AbandonedJournal.all(for: path, in: journal)) ?? [] {
+            try? left.remove()
         }
     }
 
