@@ -76,9 +76,10 @@ struct EditRequest: Sendable {
         }
     }
 
-    /// The step that brings a document there; nil when it is there already.
+    /// The step that brings a document there.
     ///
     /// - Parameter document: as it is now.
+    /// - Returns: the step; nil when the document is there already.
     /// - Throws: `notFound` for pages that are not there, and as reading annotations.
     func step(in document: Document) throws(Fault) -> EditCommand? {
         let tree = try PageTree(document)

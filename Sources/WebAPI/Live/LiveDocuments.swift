@@ -48,6 +48,7 @@ final class LiveDocuments: Sendable {
     ///   - path: where its file is.
     ///   - needsPassword: whether it was found to need one when it came.
     ///   - sessionID: the device that asks.
+    /// - Returns: the document, open.
     /// - Throws: `passwordRequired` until this device has unlocked it, and as opening.
     func document(
         _ id: String,
