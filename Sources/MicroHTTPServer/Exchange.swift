@@ -38,6 +38,9 @@ final class Exchange: @unchecked Sendable {
     private var sink: (any WebBodySink)?
     private var bytes: [UInt8] = []
 
+    /// An answer has fields only.
+    var isHead: Bool { head.method == "HEAD" }
+
     private struct Crossing {
         var stage = Stage.begun
         var reader: BodyReader?
