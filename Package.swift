@@ -51,11 +51,8 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
-    .systemLibrary(
-        name: "CQREncode",
-        pkgConfig: "libqrencode",
-        providers: [.apt(["libqrencode-dev"])]
-    ),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
