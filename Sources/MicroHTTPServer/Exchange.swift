@@ -44,6 +44,8 @@ final class Exchange: @unchecked Sendable {
     private struct Crossing {
         var stage = Stage.begun
         var reader: BodyReader?
+        /// The library is about to end, and panics where a connection is suspended then.
+        var isGivenUp = false
     }
     private let crossing = Mutex(Crossing())
 
@@ -189,9 +191,15 @@ final class Exchange: @unchecked Sendable {
         sink = nil
         let request = WebRequest(head, body: body, cancellation: cancellation)
         // Suspended first: the answer may be there before this call returns.
-        crossing.withLock { state in
+        let isSuspended = crossing.withLock { state in
+            guard !state.isGivenUp else { return false }
             handle.suspend()
             state.stage = .waiting(handle)
+            return true
+        }
+        guard isSuspended else {
+            received?.abandon()
+            return false
         }
         let isTaken = core.lane(core.service.lane(of: head)).submit { [self] in
             guard !cancellation.isCancelled else {
@@ -228,14 +236,15 @@ final class Exchange: @unchecked Sendable {
 
     private func respond(_ response: WebResponse, _ handle: ConnectionHandle) -> Bool {
         let outgoing = OutgoingResponse(response, exchange: self, handle: handle)
-        crossing.withLock { state in
+        let isGivenUp = crossing.withLock { state in
             state.stage = .responding
             state.reader = outgoing.reader
+            return state.isGivenUp
         }
         var pace = Pace(core.responseRule, now: monotonicSeconds())
         pace.count(outgoing.bytesHandedOver)
         connection.enter(.response(pace))
-        if cancellation.isCancelled { outgoing.reader?.abandon() }
+        if isGivenUp || cancellation.isCancelled { outgoing.reader?.abandon() }
         return outgoing.queue(on: handle)
     }
 
@@ -255,6 +264,7 @@ final class Exchange: @unchecked Sendable {
     func giveUp() {
         cancellation.cancel()
         let reader = crossing.withLock { state in
+            state.isGivenUp = true
             if case .waiting(let handle) = state.stage {
                 state.stage = .over
                 handle.resume()

@@ -89,4 +89,20 @@ struct QRCodeTests {
         }
         #expect(seen == code.modules)
     }
+
+    /// Drawn with four pixels for a module, read by a stranger.
+    @Test(arguments: [
+        "a", address, "https://[fe80::1]:8443/#中文", String(repeating: "q7", count: 300),
+    ])
+    func aStrangerReadsTheText(_ text: String) throws {
+        let code = try #require(QRCode(text))
+        let scale = 4
+        let side = (code.width + 2 * QRCode.quietModules) * scale
+        let pixels = (0..<side * side).map { index -> UInt8 in
+            let row = index / side / scale - QRCode.quietModules
+            let column = index % side / scale - QRCode.quietModules
+            return code.isDark(row, column) ? 0 : 255
+        }
+        #expect(try ZBar.read(pixels, width: side) == text)
+    }
 }
