@@ -28,6 +28,8 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libdeflate-dev"])]
     ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // The part of libcrypto that brings all its providers along.
+    .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
         name: "CUtf8proc",
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
@@ -106,6 +108,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
+            ("Certificates", ["Cryptography", "CX509"]),
             ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
         ]
@@ -243,12 +246,13 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("CertificatesTests", ["Certificates", "Cryptography"]),
     ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     ("QRCodeTests", ["QRCode"]),
     (
         "MicroHTTPServerTests",
         [
-            "MicroHTTPServer", "WebExchange", "Cryptography", "ByteSource", "Operations", "Faults",
+            "MicroHTTPServer", "WebExchange", "Certificates", "ByteSource", "Operations", "Faults",
         ]
     ),
     (

@@ -52,7 +52,7 @@ final class RawClient {
             }
         }
         guard outcome == 0 else {
-            Glibc.close(descriptor)
+            // `deinit` closes the descriptor: all properties have their values here.
             throw NoConnection()
         }
     }

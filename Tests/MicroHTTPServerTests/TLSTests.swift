@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Cryptography
+import Certificates
 import Foundation
 import Synchronization
 import Testing

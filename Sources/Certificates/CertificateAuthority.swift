@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CCrypto
+internal import CX509
 
 /// An authority of this machine's own, which a phone is told to trust once, and which then vouches
 /// for the server in the local network.

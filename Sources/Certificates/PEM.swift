@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CCrypto
+internal import CX509
 
 /// Text armour (RFC 7468) through libcrypto's memory streams.
 enum PEM {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CCrypto
+internal import CX509
 
 /// A private key of ECDSA over P-256, with its public half.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CCrypto
+internal import CX509
+internal import Cryptography
 
 /// The parts of a certificate that is about to be signed (RFC 5280, 4.1).
 struct CertificateDraft {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CCrypto
+internal import CX509
+public import Cryptography
 
 /// A certificate (RFC 5280) that was made or read here.
 ///
