@@ -94,9 +94,10 @@ final class Exchange: @unchecked Sendable {
 
     private func begin(_ handle: ConnectionHandle, _ method: String) -> Bool {
         let fields = HeadReading.fields(of: handle)
-        let length = fields["Content-Length"].flatMap { Int($0) }
+        let length = fields["Content-Length"].map { Int($0) ?? .max }
         hasBody = (length ?? 0) > 0 || fields["Transfer-Encoding"] != nil
         guard let target else { return decide(OwnAnswers.tooManyArguments, handle) }
+        if let refusal = HeadLaw.refusal(of: fields) { return decide(refusal, handle) }
         guard !core.isStopping else { return decide(OwnAnswers.stopping, handle) }
         head = WebRequestHead(
             method,

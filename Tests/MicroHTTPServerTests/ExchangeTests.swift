@@ -150,6 +150,20 @@ struct ExchangeTests {
         #expect(try client.answer().text == "hello")
     }
 
+    @Test(arguments: [
+        ("Host: elsewhere\r\n", 400),
+        ("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", 400),
+        ("Content-Length: 3\r\nContent-Length: 4\r\n", 400),
+        ("Content-Length: +3\r\n", 400),
+        ("Content-Length: 99999999999999999999999\r\n", 413),
+        ("Transfer-Encoding: gzip\r\n", 501),
+    ])
+    func aHeadWithTwoMeaningsIsRefused(_ fields: String, _ status: Int) throws {
+        client.ask("/echo", "POST", fields: fields)
+        #expect(try client.answer().status == status)
+        #expect(service.state.withLock { $0.heads.isEmpty })
+    }
+
     @Test func noFieldCanBeginAnother() throws {
         client.ask("/inject")
         let answer = try client.answer()

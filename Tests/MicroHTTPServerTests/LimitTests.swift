@@ -165,6 +165,23 @@ struct LimitTests {
         #expect(client.isClosed(within: 10))
     }
 
+    @Test func aClientHasSoManyConnectionsAndThisMachineAll() throws {
+        var limits = MicroHTTPServer.Limits()
+        limits.connectionsPerClient = 2
+        let watch = try #require(ConnectionWatch(shortestLimitSeconds: 10))
+        defer { watch.end() }
+        let core = ServerCore(service: service, limits: limits, isSecure: false, watch: watch)
+        let opened = ["10.0.0.1", "10.0.0.1", "127.0.0.1", "127.0.0.1", "::1"].map {
+            core.open(descriptor: -1, address: $0)
+        }
+        #expect(!core.mayConnect("10.0.0.1"))
+        #expect(core.mayConnect("10.0.0.2") && core.mayConnect("127.0.0.1"))
+        core.close(opened[0], descriptor: -1)
+        #expect(core.mayConnect("10.0.0.1"))
+        core.beginStopping()
+        #expect(!core.mayConnect("10.0.0.2"))
+    }
+
     @Test func oneClientIsOneNetwork() {
         #expect(ClientKey("2001:db8:1:2:3:4:5:6") == ClientKey("2001:db8:1:2:ffff::1"))
         #expect(ClientKey("2001:db8:1:2::1") != ClientKey("2001:db8:1:3::1"))
