@@ -38,9 +38,14 @@ final class Exchange: @unchecked Sendable {
     private var sink: (any WebBodySink)?
     private var bytes: [UInt8] = []
 
+    /// An answer has fields only.
+    var isHead: Bool { head.method == "HEAD" }
+
     private struct Crossing {
         var stage = Stage.begun
         var reader: BodyReader?
+        /// The library is about to end, and panics where a connection is suspended then.
+        var isGivenUp = false
     }
     private let crossing = Mutex(Crossing())
 
@@ -89,9 +94,10 @@ final class Exchange: @unchecked Sendable {
 
     private func begin(_ handle: ConnectionHandle, _ method: String) -> Bool {
         let fields = HeadReading.fields(of: handle)
-        let length = fields["Content-Length"].flatMap { Int($0) }
+        let length = fields["Content-Length"].map { Int($0) ?? .max }
         hasBody = (length ?? 0) > 0 || fields["Transfer-Encoding"] != nil
         guard let target else { return decide(OwnAnswers.tooManyArguments, handle) }
+        if let refusal = HeadLaw.refusal(of: fields) { return decide(refusal, handle) }
         guard !core.isStopping else { return decide(OwnAnswers.stopping, handle) }
         head = WebRequestHead(
             method,
@@ -186,9 +192,15 @@ final class Exchange: @unchecked Sendable {
         sink = nil
         let request = WebRequest(head, body: body, cancellation: cancellation)
         // Suspended first: the answer may be there before this call returns.
-        crossing.withLock { state in
+        let isSuspended = crossing.withLock { state in
+            guard !state.isGivenUp else { return false }
             handle.suspend()
             state.stage = .waiting(handle)
+            return true
+        }
+        guard isSuspended else {
+            received?.abandon()
+            return false
         }
         let isTaken = core.lane(core.service.lane(of: head)).submit { [self] in
             guard !cancellation.isCancelled else {
@@ -225,14 +237,15 @@ final class Exchange: @unchecked Sendable {
 
     private func respond(_ response: WebResponse, _ handle: ConnectionHandle) -> Bool {
         let outgoing = OutgoingResponse(response, exchange: self, handle: handle)
-        crossing.withLock { state in
+        let isGivenUp = crossing.withLock { state in
             state.stage = .responding
             state.reader = outgoing.reader
+            return state.isGivenUp
         }
         var pace = Pace(core.responseRule, now: monotonicSeconds())
         pace.count(outgoing.bytesHandedOver)
         connection.enter(.response(pace))
-        if cancellation.isCancelled { outgoing.reader?.abandon() }
+        if isGivenUp || cancellation.isCancelled { outgoing.reader?.abandon() }
         return outgoing.queue(on: handle)
     }
 
@@ -252,6 +265,7 @@ final class Exchange: @unchecked Sendable {
     func giveUp() {
         cancellation.cancel()
         let reader = crossing.withLock { state in
+            state.isGivenUp = true
             if case .waiting(let handle) = state.stage {
                 state.stage = .over
                 handle.resume()

@@ -58,6 +58,7 @@ internal import WebExchange
             self.reader = reader
             bytesHandedOver = 0
             unsafe pointer = Self.windows(reader, microhttp_unknown_length)
+            if exchange.isHead { unsafe microhttp_avoid_chunks(pointer) }
         }
         for (name, value) in response.fields.all where !FieldLaw.isOfServer(name) {
             unsafe MHD_add_response_header(pointer, name, value)
@@ -82,7 +83,7 @@ internal import WebExchange
         let context = unsafe Unmanaged.passRetained(reader)
         let response = unsafe MHD_create_response_from_callback(
             count,
-            Int(min(count, UInt64(windowBytes))),
+            Int(min(max(count, 1), UInt64(windowBytes))),
             { context, position, target, capacity in
                 guard let context = unsafe context, let target = unsafe target else {
                     return microhttp_broken_body

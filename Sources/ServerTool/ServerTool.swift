@@ -56,14 +56,15 @@ public struct ServerTool: Sendable {
         terms.demandsPairing = !options.isLocal
         terms.hosts = names.hosts
         terms.embedders = options.embedders
-        // The service takes the data folder first: a second server must not touch its keys.
-        var identity: ServerIdentity?
+        var identity: TLSIdentity?
         switch options.tls {
         case .off: break
         case .automatic:
-            throw Fault(.unsupported, "x")
+            let made = try TLSIdentity.automatic(in: folder, names: names)
+            terms.authorityCertificate = made.authority
+            identity = made
         case .files(let certificate, let key):
-            identity = try ServerIdentity.files(certificate: certificate, key: key)
+            identity = try TLSIdentity.files(certificate: certificate, key: key)
         }
         let service = try InkstoneService(terms, workbench: workbench, renderer: renderer)
         try takeSample(into: service)
@@ -132,7 +133,7 @@ public struct ServerTool: Sendable {
         _ address: String,
         _ port: UInt16,
         _ service: InkstoneService,
-        _ identity: ServerIdentity?
+        _ identity: TLSIdentity?
     ) throws(Fault) {
         let pairing = options.isLocal ? nil : service.firstPairing()
         if options.tellsJSON {
