@@ -15,8 +15,11 @@
  * It touches no element: it is told positions and says which to set.
  */
 
-/** Higher than this no element is made. */
-export const CAP = 8_000_000;
+/**
+ * Higher than this no element is made. Browsers place what is drawn with 24 bits of a number: with
+ * three device pixels for one of ours a place stays exact to 16,777,216 / 3.
+ */
+export const CAP = 4_000_000;
 
 export class ScrollMap {
     /** The place in the document that is at the upper edge. */
