@@ -94,3 +94,23 @@ export function freshId(stem) {
     ids += 1;
     return `${stem}-${ids}`;
 }
+
+/**
+ * Gives the focus to what nobody pressed a key for; a ring is drawn once one is pressed.
+ *
+ * @param {HTMLElement} element
+ */
+export function focusQuietly(element) {
+    element.classList.add('quiet');
+    element.focus({preventScroll: true});
+    const loud = () => {
+        element.classList.remove('quiet');
+        element.removeEventListener('blur', loud);
+        removeEventListener('keydown', tab, true);
+    };
+    const tab = (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Tab') loud();
+    };
+    element.addEventListener('blur', loud);
+    addEventListener('keydown', tab, true);
+}

@@ -53,14 +53,16 @@ export class Card {
             this.name.title = document.name;
             this.more.setAttribute('aria-label', t('library.actionsOf', {name: document.name}));
         }
-        const facts = [
-            document.pages === null ? null : t('library.pagesOf', {count: document.pages}),
-            bytes(document.bytes), ago(document.modified),
-        ].filter((fact) => fact !== null);
-        this.facts.replaceChildren(
-            ...facts.flatMap((fact, index) => (index === 0 ? [h('span', null, fact)]
-                : [h('span', {class: 'dot', 'aria-hidden': 'true'}, '·'), h('span', null, fact)])));
-        this.facts.title = dateTime(document.modified);
+        /** @type {[string, string][]} */
+        const facts = [['size', bytes(document.bytes)], ['time', ago(document.modified)]];
+        if (document.pages !== null) {
+            facts.unshift(['pages', t('library.pagesOf', {count: document.pages})]);
+        }
+        this.facts.replaceChildren(...facts.flatMap(([kind, text], index) => [
+            h('span', {class: `card-fact-${kind}`}, text),
+            index === facts.length - 1 ? '' : h('span', {class: 'dot', 'aria-hidden': 'true'}, '·'),
+        ]));
+        this.facts.title = `${bytes(document.bytes)} · ${dateTime(document.modified)}`;
         const same = before !== null && before.modified === document.modified
             && before.locked === document.locked && before.bytes === document.bytes;
         if (!same) this.#showPicture();

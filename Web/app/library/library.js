@@ -91,11 +91,11 @@ export class Library {
             this.deleted ? h('span', {class: 'library-find'})
                 : h('div', {class: 'library-find', role: 'search'}, icon('search', 18), this.search),
             h('div', {class: 'library-tools'},
-                this.deleted ? null : this.viewButton, this.deleted ? null : add, this.picker, more));
+                this.deleted ? null : add, this.picker, more));
     }
 
     #titleTools() {
-        if (!this.deleted) return null;
+        if (!this.deleted) return this.viewButton;
         return h('a', {class: 'button', href: '#/'}, icon('back', 18), t('library.back'));
     }
 

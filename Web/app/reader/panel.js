@@ -4,7 +4,7 @@
  * window it lies over the pages and closes when something is chosen.
  */
 import {documentPath, json} from '../api.js';
-import {freshId, h} from '../dom.js';
+import {focusQuietly, freshId, h} from '../dom.js';
 import {faultText} from '../faults.js';
 import {bytes} from '../format.js';
 import {t} from '../i18n.js';
@@ -116,7 +116,7 @@ export class Panel {
         const hadFocus = this.element.contains(document.activeElement);
         this.element.hidden = true;
         this.terms.changed(false);
-        if (hadFocus) this.viewport.element.focus({preventScroll: true});
+        if (hadFocus) focusQuietly(this.viewport.element);
     }
 
     /** Something was chosen: on a narrow window the pages are to be seen again. */
@@ -280,5 +280,9 @@ function empty(symbol, text) {
  * @param {string} before
  */
 function tail(before) {
-    return before.length > 28 ? `…${before.slice(-28)}` : before;
+    if (before.length <= 28) return before;
+    const end = before.slice(-28);
+    // Not in the middle of a word, where words are told apart by spaces.
+    const space = end.indexOf(' ');
+    return `…${space >= 0 && space < 14 ? end.slice(space + 1) : end}`;
 }

@@ -16,7 +16,7 @@
  */
 import {call, documentPath, isAbort, json} from '../api.js';
 import {showDialog} from '../dialog.js';
-import {h} from '../dom.js';
+import {focusQuietly, h} from '../dom.js';
 import {faultText} from '../faults.js';
 import {t} from '../i18n.js';
 import {icon} from '../icons.js';
@@ -89,7 +89,7 @@ export class Reader extends EventTarget {
         });
         this.findBar = new FindBar(this.viewport, this.finder, {
             list: () => this.panel.open('hits'),
-            closed: () => this.viewport.element.focus({preventScroll: true}),
+            closed: () => focusQuietly(this.viewport.element),
         });
         this.scroller = this.viewport.element;
         this.scroller.setAttribute('role', 'region');
@@ -220,7 +220,7 @@ export class Reader extends EventTarget {
         this.bar.show(this.viewport);
         this.#endPosition = keepPosition(this.viewport, this.document.id);
         this.#endSelection = attachSelection(this.viewport);
-        this.scroller.focus({preventScroll: true});
+        focusQuietly(this.scroller);
     }
 
     /** Ends: nothing is asked for any more. */
@@ -333,7 +333,7 @@ export class Reader extends EventTarget {
         if (link.page !== null) {
             const [x, y] = link.top ?? [];
             this.#jump(link.page - 1, {x: x ?? null, y: y ?? null});
-            this.scroller.focus({preventScroll: true});
+            focusQuietly(this.scroller);
         } else if (link.url !== null) {
             void askOutside(link.url);
         }
@@ -347,7 +347,7 @@ export class Reader extends EventTarget {
             return false;
         }
         this.#jump(page);
-        this.scroller.focus({preventScroll: true});
+        focusQuietly(this.scroller);
         return true;
     }
 

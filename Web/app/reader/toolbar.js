@@ -37,6 +37,7 @@ export class Toolbar {
         this.title = h('h1', {class: 'reader-title cut', title: name}, name);
         this.panelButton = button('panel', t('reader.panel'), acts.togglePanel);
         this.panelButton.setAttribute('aria-expanded', 'false');
+        this.panelButton.classList.add('panel-button');
         this.pageInput = h('input', {
             class: 'page-input', inputmode: 'numeric', autocomplete: 'off', 'aria-label': t('reader.goTo'),
             enterkeyhint: 'go', maxlength: 12,

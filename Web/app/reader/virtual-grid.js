@@ -22,6 +22,8 @@ export class VirtualGrid {
     #columns = 1;
     #height = 0;
     #active = 0;
+    /** @type {number | null} a cell to bring into sight once the size is known */
+    #wanted = null;
     /** @type {Map<number, HTMLElement>} */
     #cells = new Map();
 
@@ -65,6 +67,11 @@ export class VirtualGrid {
         this.#map.resize(rows * this.terms.cellHeight, this.#height);
         this.roll.style.height = `${this.#map.elementHeight}px`;
         this.element.scrollTop = this.#map.moveTo(this.#map.top);
+        const wanted = this.#wanted;
+        if (wanted !== null && this.#height > 0) {
+            this.#wanted = null;
+            this.show(wanted);
+        }
         this.#update();
     }
 
@@ -164,6 +171,10 @@ export class VirtualGrid {
      * @param {number} index
      */
     show(index) {
+        if (this.#height === 0) {
+            this.#wanted = index;
+            return;
+        }
         const top = Math.floor(index / this.#columns) * this.terms.cellHeight;
         const bottom = top + this.terms.cellHeight;
         const seen = this.#map.top;
