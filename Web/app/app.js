@@ -159,7 +159,7 @@ async function showReader(id, page) {
         ]);
         if (module === null || signal.aborted) return;
         const fetched = await module.fetchDocument(id, signal);
-        const pages = await pagesOf(fetched, signal);
+        const pages = await pagesOf(fetched, signal, () => clearTimeout(wait));
         if (pages === null || signal.aborted) return;
         const signer = await signing;
         if (signal.aborted) return;
@@ -204,9 +204,10 @@ function startReader(module, opened, pages, signer, page) {
  *
  * @param {{document: Document, pages: Promise<Pages>}} fetched
  * @param {AbortSignal} signal
+ * @param {() => void} asking called before the person is asked
  * @returns {Promise<Pages | null>}
  */
-async function pagesOf(fetched, signal) {
+async function pagesOf(fetched, signal, asking) {
     try {
         return await fetched.pages;
     } catch (error) {
@@ -214,6 +215,7 @@ async function pagesOf(fetched, signal) {
     }
     const module = await part(() => import('./reader/password.js'));
     if (module === null || signal.aborted) return null;
+    asking();
     const {document: locked} = fetched;
     document.title = t('common.title', {name: locked.name});
     const place = h('main', {class: 'opening', id: 'main'});

@@ -227,6 +227,7 @@ export class Library {
         if (all.length === 0) return;
         const documents = await uploads.add(all);
         if (all.length === 1 && documents.length === 1 && !this.#stop.signal.aborted) {
+            uploads.clearDone();
             location.hash = `#/d/${documents[0].id}`;
         }
     }

@@ -128,6 +128,11 @@ class Uploads extends EventTarget {
         if (state === 'done') setTimeout(() => this.#forget(item), 2500);
     }
 
+    /** Takes away what tells of files that came in, as one of them is seen now. */
+    clearDone() {
+        for (const item of this.#items) if (item.state === 'done') this.#forget(item);
+    }
+
     /** @param {Item} item */
     #forget(item) {
         this.#items = this.#items.filter((one) => one !== item);

@@ -76,8 +76,6 @@ export class Viewport extends EventTarget {
         this.element = h('div', {class: 'scroller', tabindex: 0}, this.roll);
         this.layout = this.#layoutAt(1);
         this.element.addEventListener('scroll', () => this.#scrolled(), {passive: true});
-        this.element.addEventListener('pointerdown', () => { this.#goneTo = null; }, {passive: true});
-        this.element.addEventListener('wheel', () => { this.#goneTo = null; }, {passive: true});
         this.observer = new ResizeObserver(() => this.#resized());
         this.observer.observe(this.element);
     }
@@ -314,6 +312,8 @@ export class Viewport extends EventTarget {
         this.#lastScroll = {time: now, top: this.map.top};
         if (speed > FLYING && way > this.#size.height / 2) this.pictures.held = true;
         else if (speed < FLYING / 2) this.pictures.held = false;
+        // What we set ourselves is known already, so a way that is new was gone by a person.
+        if (way > 2) this.#goneTo = null;
         if (way > 0) this.#update();
         else this.#updateSoon();
         this.#restSoon();
