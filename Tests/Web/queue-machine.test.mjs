@@ -304,6 +304,20 @@ test('reloaded in each state, nothing is lost', () => {
     }
 });
 
+test('without the server, what was seen last is shown, and changes wait', () => {
+    const machine = new QueueMachine(isSame);
+    machine.start();
+    assert.ok(words(machine.lookedAtCopy('v1', [thing('a', '1')])).includes('wait'));
+    assert.equal(machine.word, 'offline');
+    assert.equal(machine.annotations.get('a').look, '1');
+    change(machine, 'a', thing('a', '2'));
+    assert.equal(machine.count, 1);
+    assert.deepEqual(words(machine.rested()), ['look']);
+    assert.equal(send(machine.looked('v1', [thing('a', '1')])).commands[0].annotation.look, '2');
+    machine.answered(edits('v2'));
+    assert.deepEqual(words(machine.doubt()), ['look']);
+});
+
 test('a conflict is still there after a reload', () => {
     const before = ready(thing('a', '1'));
     change(before, 'a', thing('a', 'mine'));
@@ -311,6 +325,8 @@ test('a conflict is still there after a reload', () => {
     before.looked('v2', [thing('a', 'theirs')]);
     const machine = new QueueMachine(isSame, JSON.parse(JSON.stringify(before.snapshot())));
     assert.equal(machine.word, 'conflict');
+    machine.start();
+    machine.looked('v2', [thing('a', 'theirs')]);
     machine.choose('a', 'mine');
     assert.equal(send(machine.kept(machine.lastNumber)).commands[0].annotation.look, 'mine');
 });

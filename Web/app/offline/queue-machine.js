@@ -86,7 +86,9 @@ export class QueueMachine {
         for (const entry of /** @type {Entry<A>[]} */ (kept?.waiting ?? [])) {
             const older = this.waiting.find((other) => other.id === entry.id);
             if (older) this.waiting.splice(this.waiting.indexOf(older), 1);
-            this.waiting.push({ ...(older ? newest(older, entry) : entry), isKept: true });
+            const one = { ...(older ? newest(older, entry) : entry), isKept: true };
+            // It may have been on its way when the page was closed.
+            this.waiting.push({ ...one, sent: [...one.sent, one.wish] });
         }
         /** The one on its way. @type {Entry<A> | null} */
         this.sending = null;
@@ -105,8 +107,8 @@ export class QueueMachine {
         this.isOnline = true;
         /** The version that was told of while something was on its way. */
         this.news = /** @type {string | null} */ (null);
-        /** Somebody said that there is something new. */
-        this.mustLook = this.version === null;
+        /** There may be something new on the server, as there may whenever the page opens. */
+        this.mustLook = true;
         /** What the server would take back and do again. */
         this.canUndo = /** @type {string | null} */ (null);
         this.canRedo = /** @type {string | null} */ (null);
@@ -367,6 +369,25 @@ export class QueueMachine {
         return [
             { do: 'changed' }, ...effects,
             { do: 'wait', milliseconds: Math.max(wait, (seconds ?? 0) * 1000) }];
+    }
+
+    /**
+     * How things were when they were last seen; the server itself cannot be reached.
+     *
+     * @param {string} version @param {A[]} annotations @returns {Effect<A>[]}
+     */
+    lookedAtCopy(version, annotations) {
+        if (this.version === null) {
+            this.version = version;
+            this.server = new Map(annotations.map((annotation) => [annotation.id, annotation]));
+        }
+        return this.failed();
+    }
+
+    /** Something may have been missed. @returns {Effect<A>[]} */
+    doubt() {
+        this.mustLook = true;
+        return this.phase === 'resting' ? this.rested() : this.next();
     }
 
     /** The wait is over. @returns {Effect<A>[]} */
