@@ -54,7 +54,11 @@ export class Geometry {
     constructor(exports) {
         /** @type {Exports} */
         this.wasm = /** @type {any} */ (exports);
-        /** Pieces of memory of the call that goes on. @type {number[]} */
+        /**
+         * Pieces of memory of the call that goes on.
+         *
+         * @type {number[]}
+         */
         this.taken = [];
     }
 
@@ -204,13 +208,21 @@ export class LiveStroke {
             this.geometry.row(this.geometry.wasm.takeSettled(this.name)));
     }
 
-    /** What changes with the next reading. @returns {Float64Array} a row for `pathData` */
+    /**
+     * What changes with the next reading.
+     *
+     * @returns {Float64Array} a row for `pathData`
+     */
     tail() {
         return this.geometry.call(() =>
             this.geometry.row(this.geometry.wasm.strokeTail(this.name)));
     }
 
-    /** The stroke as it is kept: with as few readings as it needs. @returns {Stroke} */
+    /**
+     * The stroke as it is kept: with as few readings as it needs.
+     *
+     * @returns {Stroke}
+     */
     kept() {
         const row = this.geometry.call(() =>
             this.geometry.row(this.geometry.wasm.keptReadings(this.name)));

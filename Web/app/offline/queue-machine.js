@@ -77,9 +77,17 @@ export class QueueMachine {
      */
     constructor(isSame, kept) {
         this.isSame = isSame;
-        /** The version of the edits that `server` shows. @type {string | null} */
+        /**
+         * The version of the edits that `server` shows.
+         *
+         * @type {string | null}
+         */
         this.version = kept?.version ?? null;
-        /** What the server has, as far as is known. @type {Map<string, A>} */
+        /**
+         * What the server has, as far as is known.
+         *
+         * @type {Map<string, A>}
+         */
         this.server = new Map((kept?.server ?? []).map((/** @type {A} */ a) => [a.id, a]));
         /** @type {Entry<A>[]} */
         this.waiting = [];
@@ -90,7 +98,11 @@ export class QueueMachine {
             // It may have been on its way when the page was closed.
             this.waiting.push({ ...one, sent: [...one.sent, one.wish] });
         }
-        /** The one on its way. @type {Entry<A> | null} */
+        /**
+         * The one on its way.
+         *
+         * @type {Entry<A> | null}
+         */
         this.sending = null;
         /** @type {Conflict<A>[]} */
         this.conflicts = kept?.conflicts ?? [];
@@ -114,7 +126,11 @@ export class QueueMachine {
         this.canRedo = /** @type {string | null} */ (null);
     }
 
-    /** All that must outlive the page. @returns {unknown} */
+    /**
+     * All that must outlive the page.
+     *
+     * @returns {unknown}
+     */
     snapshot() {
         return {
             version: this.version, server: [...this.server.values()],
@@ -149,7 +165,11 @@ export class QueueMachine {
         return all;
     }
 
-    /** What undo would take back; null: nothing. @returns {string | null} */
+    /**
+     * What undo would take back; null: nothing.
+     *
+     * @returns {string | null}
+     */
     get undoName() {
         if (this.count > 0) return this.steps.at(-1)?.name ?? null;
         return this.word === 'saved' ? this.canUndo : null;
@@ -192,7 +212,11 @@ export class QueueMachine {
     /** The number of the last change; what is kept now is kept up to here. */
     get lastNumber() { return this.nextNumber - 1; }
 
-    /** Begins, when the page opens. @returns {Effect<A>[]} */
+    /**
+     * Begins, when the page opens.
+     *
+     * @returns {Effect<A>[]}
+     */
     start() { return this.next(); }
 
     /**
@@ -247,7 +271,11 @@ export class QueueMachine {
         return [{ do: 'keep' }, { do: 'changed' }, ...this.next()];
     }
 
-    /** Somebody else was faster. @returns {Effect<A>[]} */
+    /**
+     * Somebody else was faster.
+     *
+     * @returns {Effect<A>[]}
+     */
     stale() {
         /** @type {Effect<A>[]} */
         const effects = this.phase === 'stepping' ? [{ do: 'tell', what: 'stepFailed' }] : [];
@@ -345,7 +373,11 @@ export class QueueMachine {
             ...this.next()];
     }
 
-    /** The password was given, or the device let in again. @returns {Effect<A>[]} */
+    /**
+     * The password was given, or the device let in again.
+     *
+     * @returns {Effect<A>[]}
+     */
     letIn() {
         if (this.phase !== 'stopped') return [];
         this.stop = null;
@@ -384,13 +416,21 @@ export class QueueMachine {
         return this.failed();
     }
 
-    /** Something may have been missed. @returns {Effect<A>[]} */
+    /**
+     * Something may have been missed.
+     *
+     * @returns {Effect<A>[]}
+     */
     doubt() {
         this.mustLook = true;
         return this.phase === 'resting' ? this.rested() : this.next();
     }
 
-    /** The wait is over. @returns {Effect<A>[]} */
+    /**
+     * The wait is over.
+     *
+     * @returns {Effect<A>[]}
+     */
     rested() {
         if (this.phase !== 'resting') return [];
         this.phase = 'idle';

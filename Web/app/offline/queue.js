@@ -19,7 +19,11 @@ const TAB_KEY = 'inkstone-tab';
 /** How long the page before may need to let go of its name, in milliseconds. */
 const RELOAD_WAIT = 1500;
 
-/** Answers that say nothing about the change itself; it is tried again. @param {ApiFault} fault */
+/**
+ * Answers that say nothing about the change itself; it is tried again.
+ *
+ * @param {ApiFault} fault
+ */
 function isPassing(fault) {
     return fault.status === 0 || fault.status === 408 || fault.status === 429
         || (fault.status >= 500 && fault.status !== 501) || fault.code === 'conflict';
@@ -36,7 +40,11 @@ export class EditQueue extends EventTarget {
         this.documentID = documentID;
         /** @type {QueueMachine<Mark>} */
         this.machine = new QueueMachine(isSame);
-        /** The server's last word about editing. @type {Edits | null} */
+        /**
+         * The server's last word about editing.
+         *
+         * @type {Edits | null}
+         */
         this.edits = null;
         this.stopping = new AbortController();
         this.isWriting = false;
@@ -81,7 +89,11 @@ export class EditQueue extends EventTarget {
     /** Asks the server how things are. */
     look() { this.run(this.machine.doubt()); }
 
-    /** All signatures as the person sees them. @returns {Map<string, Mark>} */
+    /**
+     * All signatures as the person sees them.
+     *
+     * @returns {Map<string, Mark>}
+     */
     get marks() { return this.machine.annotations; }
 
     /**
@@ -108,7 +120,7 @@ export class EditQueue extends EventTarget {
 
     // Doing what the machine says
 
-    /** @param {Effect[]} effects */
+    /** @param {import('./queue-machine.js').Effect<any>[]} effects */
     run(effects) {
         for (const effect of effects) {
             switch (effect.do) {
@@ -252,9 +264,11 @@ export class EditQueue extends EventTarget {
     holdName() {
         if (!navigator.locks) return Promise.resolve(true);
         const held = new Promise((resolve) => { this.letGo = () => resolve(undefined); });
+        const waiting = new AbortController();
+        setTimeout(() => waiting.abort(), RELOAD_WAIT);
         return new Promise((resolve) => {
             // After a reload, the page before needs a moment to be gone.
-            navigator.locks.request(this.key, {signal: AbortSignal.timeout(RELOAD_WAIT)}, () => {
+            navigator.locks.request(this.key, {signal: waiting.signal}, () => {
                 resolve(true);
                 return held;
             }).catch(() => resolve(false));
@@ -284,7 +298,11 @@ export class EditQueue extends EventTarget {
     tell(event) { this.dispatchEvent(new Event(event)); }
 }
 
-/** A name of this tab that outlives a reload. @returns {string} */
+/**
+ * A name of this tab that outlives a reload.
+ *
+ * @returns {string}
+ */
 function tabName() {
     try {
         return sessionStorage.getItem(TAB_KEY) ?? newTabName();

@@ -34,8 +34,11 @@ export class Store {
         return done(this.database.transaction(place).objectStore(place).get(key));
     }
 
-    /** All values of which the name begins so. @param {Place} place @param {string} start
-     * @returns {Promise<[string, any][]>} */
+    /**
+     * All values of which the name begins so.
+     *
+     * @param {Place} place @param {string} start @returns {Promise<[string, any][]>}
+     */
     async all(place, start) {
         if (!this.database) {
             return [...this.memory].filter(([key]) => key.startsWith(`${place} ${start}`))
@@ -87,7 +90,11 @@ function finished(transaction) {
 /** @type {Promise<Store> | null} */
 let opening = null;
 
-/** The one store of this origin. @returns {Promise<Store>} */
+/**
+ * The one store of this origin.
+ *
+ * @returns {Promise<Store>}
+ */
 export function openStore() {
     opening ??= (async () => {
         try {

@@ -29,7 +29,11 @@ export async function keptSignatures() {
     }
 }
 
-/** Keeps one for the next time. @param {Handwriting} writing @returns {Promise<unknown>} */
+/**
+ * Keeps one for the next time.
+ *
+ * @param {Handwriting} writing @returns {Promise<unknown>}
+ */
 export function keepSignature(writing) {
     const {strokes, width, color} = writing;
     return json('/api/signatures', {method: 'POST', json: {strokes, width, color}});

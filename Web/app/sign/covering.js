@@ -8,7 +8,11 @@ import {documentPath, json} from '../api.js';
 /** @typedef {import('../types.js').Word} Word */
 /** @typedef {import('./mark.js').Mark} Mark */
 
-/** Whether a quad could meet a box. @param {number[]} quad @param {Rect} box @returns {boolean} */
+/**
+ * Whether a quad could meet a box.
+ *
+ * @param {number[]} quad @param {Rect} box @returns {boolean}
+ */
 export function mayMeet(quad, box) {
     const [xs, ys] = [quad.filter((_, i) => i % 2 === 0), quad.filter((_, i) => i % 2 === 1)];
     return Math.min(...xs) <= box.x + box.width && Math.max(...xs) >= box.x
@@ -54,7 +58,11 @@ export class Covering {
     /** @param {Mark} mark @returns {Promise<Word[]>} */
     async covered(mark) { return this.among(await this.words(mark.page), mark); }
 
-    /** At once, where the words are known; null where they are not. @param {Mark} mark */
+    /**
+     * At once, where the words are known; null where they are not.
+     *
+     * @param {Mark} mark
+     */
     coveredNow(mark) {
         const words = this.words(mark.page);
         return Array.isArray(words) ? this.among(words, mark) : null;

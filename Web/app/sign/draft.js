@@ -35,13 +35,21 @@ export class DraftKeeper {
         return draft && (draft.strokes.length > 0 || draft.live) ? draft : null;
     }
 
-    /** Keeps a drawing, soon. @param {PadDraft} draft */
+    /**
+     * Keeps a drawing, soon.
+     *
+     * @param {PadDraft} draft
+     */
     keep(draft) {
         this.newest = draft;
         this.timer ??= setTimeout(() => this.flush(), PACE);
     }
 
-    /** Keeps it now. @returns {Promise<void>} */
+    /**
+     * Keeps it now.
+     *
+     * @returns {Promise<void>}
+     */
     flush() {
         clearTimeout(this.timer);
         this.timer = undefined;
@@ -54,7 +62,11 @@ export class DraftKeeper {
         return this.writing;
     }
 
-    /** The drawing is no longer needed. @returns {Promise<void>} */
+    /**
+     * The drawing is no longer needed.
+     *
+     * @returns {Promise<void>}
+     */
     forget() {
         clearTimeout(this.timer);
         this.timer = undefined;

@@ -26,6 +26,8 @@ import {useStyles} from './styles.js';
  * @property {Document} document
  * @property {number} count of signatures
  * @property {number[]} coveredPages where one lies on text
+ * @property {() => () => void} begin called before it is done; what it answers is called where
+ *   nothing came of it
  * @property {() => Promise<string | null>} settle waits until the server has all; the version, or
  *   null when that cannot be now
  */
@@ -35,7 +37,11 @@ const POLL = 1000;
 /** Larger files are not read into memory to be shared. */
 const MOST_SHARED = 100 * 2 ** 20;
 
-/** What went wrong, in words for people. @param {unknown} error @returns {string} */
+/**
+ * What went wrong, in words for people.
+ *
+ * @param {unknown} error @returns {string}
+ */
 export function faultText(error) {
     if (!(error instanceof ApiFault)) return t('sign.fault.other');
     switch (error.code) {
@@ -71,9 +77,11 @@ export async function finishSigning(terms) {
             wrong.textContent = '';
             bar.hidden = false;
             bar.classList.add('unknown');
+            let takeBack = () => {};
             try {
                 const version = await terms.settle();
                 if (version === null) throw new ApiFault('unreachable', '', 0);
+                takeBack = terms.begin();
                 await finish(terms.document.id, version, (operation) => {
                     const isKnown = operation.of !== null && operation.of > 0;
                     bar.classList.toggle('unknown', !isKnown);
@@ -85,6 +93,7 @@ export async function finishSigning(terms) {
                 });
                 return true;
             } catch (error) {
+                takeBack();
                 bar.hidden = true;
                 wrong.textContent = error instanceof ApiFault && error.status === 412
                     ? t('sign.finish.stale') : faultText(error);
@@ -162,7 +171,7 @@ export function followed(id, progress) {
  *
  * @param {Document} document
  */
-async function offerFile(document) {
+export async function offerFile(document) {
     const path = documentPath(document.id, '/file');
     const mayShare = 'canShare' in navigator && isSecureContext;
     // Sharing has to follow the press at once, so the file is fetched beforehand.

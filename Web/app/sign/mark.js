@@ -68,7 +68,7 @@ function moved(strokes, place) {
     return strokes.map((stroke) => stroke.map(([x, y, ...rest]) => {
         const [newX, newY] = place(x, y);
         return /** @type {import('../geometry/geometry.js').Reading} */ (
-            [rounded(newX), rounded(newY), ...rest.map(rounded)]);
+            [rounded(newX), rounded(newY), ...rest.map((value) => rounded(Number(value)))]);
     }));
 }
 

@@ -26,6 +26,8 @@ const LARGE_STEP = 10;
 const GROWTH = 1.05;
 /** After the last key, a change by keys is one step, in milliseconds. */
 const KEYS_REST = 500;
+/** A finished signature is shown at most so long beside the page's picture, in milliseconds. */
+const LONGEST_GHOST = 30_000;
 
 /**
  * What is on the screen of one signature.
@@ -88,9 +90,7 @@ export class MarksLayer extends EventTarget {
         }, {signal});
         reader.addEventListener('zoom', () => this.fit(), {signal});
         addEventListener('resize', () => this.fit(), {signal});
-        for (let page = 1; page <= reader.pages.count; page += 1) {
-            if (reader.overlay(page)) this.mount(page);
-        }
+        for (const {page} of reader.mounted()) this.mount(page);
     }
 
     detach() {
@@ -152,7 +152,11 @@ export class MarksLayer extends EventTarget {
         }
     }
 
-    /** As it is dragged, or as it is. @param {string} id @returns {Mark | undefined} */
+    /**
+     * As it is dragged, or as it is.
+     *
+     * @param {string} id @returns {Mark | undefined}
+     */
     current(id) {
         const {gesture} = this;
         if (gesture?.id !== id || !gesture.hasMoved) return this.marks.get(id);
@@ -208,7 +212,11 @@ export class MarksLayer extends EventTarget {
         return {mark, bounds: {x: 0, y: 0, width: 1, height: 1}, group, ink, hit, hold};
     }
 
-    /** Pixels in a point of a page. @param {number} page @returns {number} */
+    /**
+     * Pixels in a point of a page.
+     *
+     * @param {number} page @returns {number}
+     */
     scale(page) {
         const overlay = this.reader.overlay(page);
         const [width] = this.reader.pages.sizeOf(page);
@@ -217,7 +225,11 @@ export class MarksLayer extends EventTarget {
 
     fit() { for (const shown of this.shown.values()) this.fitOne(shown); }
 
-    /** Handles and targets keep their size in pixels. @param {Shown} shown */
+    /**
+     * Handles and targets keep their size in pixels.
+     *
+     * @param {Shown} shown
+     */
     fitOne(shown) {
         const {bounds: box, mark, group, hit, hold} = shown;
         const point = 1 / this.scale(mark.page);
@@ -262,6 +274,40 @@ export class MarksLayer extends EventTarget {
         if (!shown) return;
         // What is selected is on top of its neighbours; moving it there would take the focus away.
         if (takesFocus) shown.group.focus({preventScroll: true});
+    }
+
+    /**
+     * Goes on showing what becomes part of the pages, until the pages' new pictures show it.
+     *
+     * @param {Mark[]} marks @returns {() => void} ends it, where nothing came of it
+     */
+    keepShown(marks) {
+        /** @type {(() => void)[]} */
+        const ends = [];
+        for (const mark of marks) {
+            const group = this.pages.get(mark.page);
+            const page = this.reader.overlay(mark.page)?.parentElement;
+            if (!group || !page) continue;
+            const ghost = s('path', {
+                d: pathData(this.geometry.outline(mark.strokes, mark.width)), fill: mark.color,
+                class: 'mark-ink'});
+            group.append(ghost);
+            let isNew = false;
+            const watcher = new MutationObserver(() => {
+                // First the page is told that its picture is old, then that the new one is there.
+                if (page.dataset.sharp === 'false') isNew = true;
+                else if (isNew) end();
+            });
+            const end = () => {
+                watcher.disconnect();
+                clearTimeout(timer);
+                ghost.remove();
+            };
+            const timer = setTimeout(end, LONGEST_GHOST);
+            watcher.observe(page, {attributes: true, attributeFilter: ['data-sharp']});
+            ends.push(end);
+        }
+        return () => ends.forEach((end) => end());
     }
 
     // Placing

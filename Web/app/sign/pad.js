@@ -51,10 +51,6 @@ class SignaturePad {
         this.hasPen = false;
         this.view = padView(1, 1, null);
         this.frame = 0;
-        this.build();
-    }
-
-    build() {
         // What is dry is drawn once; what is wet changes with each reading.
         this.dry = h('canvas', {class: 'pad-ink', 'aria-hidden': 'true'});
         this.wet = h('canvas', {class: 'pad-ink', 'aria-hidden': 'true'});

@@ -13,6 +13,7 @@ import {glyph} from './glyphs.js';
  * @property {() => void} redo
  * @property {() => void} add
  * @property {() => void} finish
+ * @property {() => void} send
  * @property {() => void} placeHere
  * @property {() => void} cancelPlacing
  * @property {() => void} remove
@@ -26,7 +27,8 @@ import {glyph} from './glyphs.js';
  * @property {'hidden' | 'marks' | 'placing' | 'selected'} face
  * @property {string | null} undo what it would take back
  * @property {string | null} redo
- * @property {boolean} mayFinish
+ * @property {boolean} hasMarks
+ * @property {boolean} isSigned it was finished here, so that the file can go on its way
  * @property {string[]} covered words that the selected signature lies on
  */
 
@@ -45,11 +47,13 @@ export class SigningBar {
         this.undo = button('undo', glyph('undo'), acts.undo);
         this.redo = button('redo', glyph('redo'), acts.redo);
         this.finish = button('finish', glyph('finish', 20), acts.finish, 'button seal');
+        this.add = button('add', icon('add', 20), acts.add, 'button');
+        this.send = button('send', icon('share', 20), acts.send, 'button primary');
         /** @type {Record<string, HTMLElement>} */
         this.faces = {
             marks: h('div', {class: 'signing-face'}, this.undo, this.redo,
                 h('span', {class: 'signing-gap'}),
-                button('add', icon('add', 20), acts.add, 'button'), this.finish),
+                this.add, this.finish, this.send),
             placing: h('div', {class: 'signing-face'},
                 this.hint = h('p', {class: 'signing-hint'}, t('sign.bar.tap')),
                 button('placeHere', icon('check', 20), acts.placeHere, 'button primary'),
@@ -78,7 +82,8 @@ export class SigningBar {
         }
         name(this.undo, 'sign.bar.undo', state.undo);
         name(this.redo, 'sign.bar.redo', state.redo);
-        this.finish.toggleAttribute('disabled', !state.mayFinish);
+        this.finish.hidden = !state.hasMarks;
+        this.send.hidden = state.hasMarks || !state.isSigned;
         const words = state.covered.slice(0, MOST_WORDS).map((word) => t('sign.quoted', {word}));
         const more = state.covered.length > MOST_WORDS ? ' …' : '';
         const text = words.length === 0 ? ''

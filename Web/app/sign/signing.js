@@ -7,12 +7,13 @@ import {showDialog} from '../dialog.js';
 import {loadGeometry} from '../geometry/geometry.js';
 import {t} from '../i18n.js';
 import {EditQueue} from '../offline/queue.js';
+import {openStore} from '../offline/store.js';
 import {announce, toast} from '../toast.js';
 import {chooseSignature, keepSignature, keptSignatures} from './chooser.js';
 import {decideConflict} from './conflict.js';
 import {Covering} from './covering.js';
 import {DraftKeeper} from './draft.js';
-import {faultText, finishSigning} from './finish.js';
+import {faultText, finishSigning, offerFile} from './finish.js';
 import {glyph} from './glyphs.js';
 import {markID, placed, replaced, usualPlace} from './mark.js';
 import {MarksLayer} from './marks-layer.js';
@@ -33,12 +34,16 @@ import {useStyles} from './styles.js';
  *   pages: {count: number, version: string, sizeOf(page: number): [number, number]},
  *   toolbar: HTMLElement,
  *   overlay(page: number): SVGSVGElement | null,
+ *   mounted(): {page: number, overlay: SVGSVGElement}[],
  *   clientToPage(x: number, y: number): Place | null,
  *   pageToClient(page: number, x: number, y: number): {x: number, y: number} | null,
  *   setMode(mode: 'read' | 'sign'): void,
  *   reloadVersion(version: string): void,
  * }} Reader
  */
+
+/** Signatures that wait to be kept for the next time. */
+const UNKEPT = 'keep ';
 
 /**
  * Brings signing into a reader.
@@ -62,13 +67,22 @@ class Signing {
         this.geometry = null;
         /** @type {MarksLayer | null} */
         this.layer = null;
-        /** What is to be placed: handwriting, or a mark that is moved. @type {Handwriting | null} */
+        /**
+         * What is to be placed: handwriting, or a mark that is moved.
+         *
+         * @type {Handwriting | null}
+         */
         this.placing = null;
         /** @type {Mark | null} */
         this.moving = null;
         /** @type {string[]} */
         this.coveredWords = [];
-        this.pagesVersion = reader.pages.version;
+        this.hasFinished = false;
+        /** Something was changed or finished here, so that there may be something to take back. */
+        this.isUsed = false;
+        this.isSigned = false;
+        this.isBusy = false;
+        this.isDeciding = false;
         this.state = new SaveState(() => this.decide());
         this.button = h('button', {
             type: 'button', class: 'button seal sign-button', onclick: () => this.sign(),
@@ -76,6 +90,7 @@ class Signing {
         this.bar = new SigningBar({
             undo: () => this.queue.undo(), redo: () => this.queue.redo(),
             add: () => this.sign(), finish: () => this.finish(),
+            send: () => { offerFile(this.reader.document); },
             placeHere: () => this.placeHere(), cancelPlacing: () => this.endPlacing(),
             remove: () => this.withSelected((layer, id) => layer.remove(id)),
             larger: () => this.withSelected((layer, id) => layer.grow(id, 1.1)),
@@ -150,6 +165,7 @@ class Signing {
         const {signal} = this.ending;
         layer.addEventListener('change', (event) => {
             const {id, mark, name} = /** @type {CustomEvent} */ (event).detail;
+            this.isUsed = true;
             this.queue.add(id, mark, name);
             if (mark) this.checkCovering(mark, true);
         }, {signal});
@@ -180,17 +196,21 @@ class Signing {
     showBar() {
         const {machine, marks} = this.queue;
         const [undo, redo] = [machine.undoName, machine.redoName];
-        const isUsed = marks.size > 0 || undo !== null || redo !== null;
+        const isUsed = marks.size > 0
+            || (this.isUsed || this.isSigned) && (undo !== null || redo !== null);
         const face = this.placing || this.moving ? 'placing' : this.layer?.selected ? 'selected'
             : isUsed ? 'marks' : 'hidden';
-        this.bar.show({face, undo, redo, mayFinish: marks.size > 0, covered: this.coveredWords});
+        this.bar.show({
+            face, undo, redo, hasMarks: marks.size > 0, isSigned: this.isSigned,
+            covered: this.coveredWords});
         document.documentElement.classList.toggle('signing', face !== 'hidden');
     }
 
     /** @param {import('../types.js').Edits} edits */
     heardEdits(edits) {
-        if (edits.pagesVersion === this.pagesVersion) return;
-        this.pagesVersion = edits.pagesVersion;
+        if (!this.hasFinished || edits.pagesVersion === this.reader.pages.version) return;
+        // The signatures are in the pictures of the pages now.
+        this.hasFinished = false;
         this.reader.reloadVersion(edits.pagesVersion);
     }
 
@@ -238,15 +258,23 @@ class Signing {
         try {
             await keepSignature(writing);
         } catch {
-            this.unkept = writing;
+            await (await openStore()).put('drafts', `${UNKEPT}${unique()}`, writing);
         }
     }
 
     /** What could not be kept before is kept now. */
     async sendKept() {
-        const writing = this.unkept;
-        this.unkept = undefined;
-        if (writing) await this.keepForNextTime(writing);
+        const store = await openStore();
+        for (const [key, writing] of await store.all('drafts', UNKEPT)) {
+            try {
+                await keepSignature(writing);
+                await store.delete('drafts', key);
+            } catch (error) {
+                const {status} = /** @type {ApiFault} */ (error);
+                if (status < 400 || status >= 500 || status === 401) return;
+                await store.delete('drafts', key);
+            }
+        }
     }
 
     /** @param {Handwriting} writing */
@@ -315,6 +343,7 @@ class Signing {
             this.keeper.forget();
         }
         this.endPlacing();
+        this.isUsed = true;
         this.queue.add(mark.id, mark, t(moving ? 'sign.step.move' : 'sign.step.place'));
         layer.select(mark.id, true);
         this.checkCovering(mark, true);
@@ -362,9 +391,18 @@ class Signing {
         const isDone = await finishSigning({
             document: this.reader.document, count: marks.length,
             coveredPages: [...new Set(covered.filter((page) => page > 0))].sort((a, b) => a - b),
+            begin: () => {
+                this.hasFinished = true;
+                const end = this.layer?.keepShown(marks);
+                return () => {
+                    this.hasFinished = false;
+                    end?.();
+                };
+            },
             settle: async () => await this.queue.settled() ? this.queue.machine.version : null,
         });
-        if (isDone || this.queue.machine.word === 'saved') this.queue.look();
+        if (isDone) this.isSigned = true;
+        this.queue.look();
     }
 
     // What happens elsewhere
@@ -456,12 +494,20 @@ class Signing {
     }
 }
 
-/** A refusal as the error it was. @param {{code: string, message: string, status: number}} refusal */
+/**
+ * A refusal as the error it was.
+ *
+ * @param {{code: string, message: string, status: number}} refusal
+ */
 function fault(refusal) {
     return new ApiFault(refusal.code, refusal.message, refusal.status);
 }
 
-/** `crypto.randomUUID` is for secure contexts only. @returns {string} */
+/**
+ * `crypto.randomUUID` is for secure contexts only.
+ *
+ * @returns {string}
+ */
 function unique() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     bytes[6] = (bytes[6] & 0x0f) | 0x40;
