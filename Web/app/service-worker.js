@@ -10,8 +10,46 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '0';
-const SHELL = ['./index.html'];
+const VERSION = 'f5b51e840681c415';
+const SHELL = [
+    './access/access.css',
+    './access/access.js',
+    './access/devices.js',
+    './access/password.js',
+    './access/settings.css',
+    './access/settings.js',
+    './geometry/geometry.js',
+    './geometry/path.js',
+    './icons/app-192.png',
+    './icons/app-icon.svg',
+    './manifest.webmanifest',
+    './offline/offline.js',
+    './offline/queue-machine.js',
+    './offline/queue.js',
+    './offline/store.js',
+    './sign/chooser.css',
+    './sign/chooser.js',
+    './sign/conflict.js',
+    './sign/covering.js',
+    './sign/draft.js',
+    './sign/finish.css',
+    './sign/finish.js',
+    './sign/glyphs.js',
+    './sign/mark.js',
+    './sign/marks-layer.js',
+    './sign/marks.css',
+    './sign/pad-view.js',
+    './sign/pad.css',
+    './sign/pad.js',
+    './sign/preview.js',
+    './sign/save-state.js',
+    './sign/signing-bar.css',
+    './sign/signing-bar.js',
+    './sign/signing.js',
+    './sign/styles.js',
+    './strings/sign.en.js',
+    './strings/sign.zh-Hans.js',
+];
 // end
 
 const worker = /** @type {any} */ (self);
@@ -32,11 +70,11 @@ const MOST_PIECES = 600;
 const PATIENCE = 8000;
 
 /**
- * Encrypted documents never get onto the disk of this device.
+ * Whether documents are encrypted, as far as it is known: such never get onto this device's disk.
  *
- * @type {Set<string>}
+ * @type {Map<string, boolean>}
  */
-const encrypted = new Set();
+const encrypted = new Map();
 
 worker.addEventListener('install', (/** @type {WorkerEvent} */ event) => {
     event.waitUntil((async () => {
@@ -130,13 +168,22 @@ function documentOf(url) {
 }
 
 /**
- * Whether an answer may be kept.
+ * Whether what belongs to a document may be kept on this device.
  *
- * @param {Response} response @param {string | null} id
+ * @param {string} id @returns {Promise<boolean>}
  */
-function mayKeep(response, id) {
-    return response.ok && response.status === 200 && !(id !== null && encrypted.has(id))
-        && !/no-store/.test(response.headers.get('Cache-Control') ?? '');
+async function isPlain(id) {
+    const known = encrypted.get(id);
+    if (known !== undefined) return !known;
+    const path = `/api/documents/${id}`;
+    // Of an encrypted one nothing is ever here.
+    const kept = await caches.has(DOCUMENT + id)
+        && await (await caches.open(DOCUMENT + id)).match(path);
+    if (kept) return true;
+    const response = await fetch(path).catch(() => null);
+    if (!response?.ok) return false;
+    await noteEncryption(response, new URL(path, worker.location.origin));
+    return encrypted.get(id) === false;
 }
 
 /**
@@ -146,19 +193,26 @@ function mayKeep(response, id) {
  */
 async function piece(event, url) {
     const id = /** @type {string} */ (documentOf(url));
-    const cache = await caches.open(DOCUMENT + id);
     const key = keyOf(url);
-    const kept = await cache.match(key);
+    const cache = await caches.has(DOCUMENT + id) ? await caches.open(DOCUMENT + id) : null;
+    const kept = await cache?.match(key);
     if (kept) return kept;
     try {
         const response = await fetch(event.request);
-        if (mayKeep(response, id)) {
-            event.waitUntil(keep(cache, key, response.clone()).then(() => shrink(cache)));
+        const mayKeep = !/no-store/.test(response.headers.get('Cache-Control') ?? '');
+        if (response.status === 200 && mayKeep) {
+            const copy = response.clone();
+            event.waitUntil((async () => {
+                if (!await isPlain(id)) return;
+                await keep(await caches.open(DOCUMENT + id), key, copy);
+                await shrink(await caches.open(DOCUMENT + id));
+            })());
         }
         await watch(response);
         return response;
     } catch (error) {
-        const other = event.request.signal?.aborted ? null : await similar(cache, url);
+        const isWanted = cache && !event.request.signal?.aborted;
+        const other = isWanted ? await similar(cache, url) : null;
         if (other) return other;
         throw error;
     }
@@ -206,9 +260,10 @@ async function state(event, url) {
     try {
         const response = await soon(fetch(event.request), await hasCopy(name, url));
         await noteEncryption(response, url);
-        if (mayKeep(response, id)) {
+        if (response.status === 200) {
             const copy = response.clone();
             event.waitUntil((async () => {
+                if (id !== null && !await isPlain(id)) return;
                 await keep(await caches.open(name), keyOf(url), copy);
                 if (id !== null) await use(id);
             })());
@@ -217,7 +272,7 @@ async function state(event, url) {
         return response;
     } catch (error) {
         if (event.request.signal?.aborted) throw error;
-        const kept = await (await caches.open(name)).match(keyOf(url));
+        const kept = await caches.has(name) && await (await caches.open(name)).match(keyOf(url));
         if (!kept) throw error;
         const headers = new Headers(kept.headers);
         headers.set(KEPT_COPY, 'yes');
@@ -241,16 +296,21 @@ function soon(answer, isBounded) {
     })]);
 }
 
-/** Notes which documents are encrypted, and forgets what was kept of them. */
-async function noteEncryption(/** @type {Response} */ response, /** @type {URL} */ url) {
+/**
+ * Notes which documents are encrypted, and forgets what was kept of them.
+ *
+ * @param {Response} response @param {URL} url
+ */
+async function noteEncryption(response, url) {
     const isList = url.pathname === '/api/documents';
     if (!response.ok || response.status !== 200
         || !(isList || /^\/api\/documents\/[0-9a-f]{16}$/.test(url.pathname))) return;
     const body = await response.clone().json().catch(() => null);
     for (const document of isList ? body?.documents ?? [] : [body]) {
-        if (!document?.encrypted || encrypted.has(document.id)) continue;
-        encrypted.add(document.id);
-        await caches.delete(DOCUMENT + document.id);
+        if (typeof document?.id !== 'string') continue;
+        const isNew = encrypted.get(document.id) !== document.encrypted;
+        encrypted.set(document.id, document.encrypted === true);
+        if (isNew && document.encrypted) await forget(document.id);
     }
 }
 

@@ -120,6 +120,9 @@ class Signing {
                 action: t('sign.draft.goOn'), act: () => this.write(), milliseconds: 20_000});
         }
         await this.sendKept();
+        whenIdle(() => {
+            if (!signal.aborted) fetchAhead();
+        });
     }
 
     detach() {
@@ -492,6 +495,20 @@ class Signing {
         if (isUndo) this.queue.undo();
         else this.queue.redo();
     }
+}
+
+/** Whoever loses the network after a document was opened can still sign it. */
+function fetchAhead() {
+    loadGeometry().catch(() => undefined);
+    for (const name of ['./pad.css', './chooser.css', './finish.css']) {
+        useStyles(new URL(name, import.meta.url));
+    }
+}
+
+/** @param {() => void} act */
+function whenIdle(act) {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(act, {timeout: 3000});
+    else setTimeout(act, 1000);
 }
 
 /**

@@ -17,7 +17,12 @@ export function useStyles(url) {
             link.rel = 'stylesheet';
             link.href = href;
             link.addEventListener('load', () => resolve());
-            link.addEventListener('error', () => resolve());
+            link.addEventListener('error', () => {
+                // Without a network, say; the next one who asks tries again.
+                sheets.delete(href);
+                link.remove();
+                resolve();
+            });
             document.head.append(link);
         });
         sheets.set(href, sheet);
