@@ -118,6 +118,12 @@ class AccessScreen {
      */
     wait(seconds) {
         const end = performance.now() + seconds * 1000;
+        const words = (/** @type {number} */ left) => left > 90
+            ? t('access.waitMinutes', {count: Math.ceil(left / 60)})
+            : t('access.waitSeconds', {count: left});
+        // Said once to those who listen; the numbers that follow are for the eye.
+        const clock = h('span', {'aria-hidden': 'true'});
+        this.wrong.replaceChildren(h('span', {class: 'unseen'}, words(seconds)), clock);
         const tell = () => {
             const left = Math.ceil((end - performance.now()) / 1000);
             if (left <= 0) {
@@ -126,12 +132,9 @@ class AccessScreen {
                 this.button.disabled = false;
                 return;
             }
-            this.wrong.textContent = left > 90
-                ? t('access.waitMinutes', {count: Math.ceil(left / 60)})
-                : t('access.waitSeconds', {count: left});
+            clock.textContent = words(left);
         };
         this.button.disabled = true;
-        // Said once to those who listen; the numbers that follow are for the eye.
         this.clock = setInterval(tell, 1000);
         tell();
     }

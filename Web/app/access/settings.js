@@ -161,7 +161,6 @@ function trust(status) {
 function about(status) {
     return section('about',
         h('p', null, t('settings.about.text')),
-        h('p', {class: 'settings-help'}, t('sign.honest')),
         h('p', {class: 'settings-help'},
             status ? t('settings.version', {version: status.version}) : '', ' Apache-2.0'),
         status?.access === 'paired' ? h('button', {
