@@ -2,6 +2,7 @@
 """Too much, too long, too slow, too many: each has an end, and others are served meanwhile."""
 
 import contextlib
+import os
 import re
 import resource
 import socket
@@ -238,8 +239,6 @@ def test_a_client_that_goes_away_leaves_nothing_behind(shared, client):
 
 
 def descriptors(server):
-    import os
-
     return len(os.listdir(f"/proc/{server.pid}/fd"))
 
 
