@@ -10,6 +10,7 @@ import re
 import shutil
 from urllib.parse import urlsplit
 
+import words
 from Judges.tool import Missing
 from playwright.sync_api import sync_playwright
 
@@ -19,6 +20,8 @@ SECONDS = 15
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 1}
 SMALL = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+SHAPES = {"phone": PHONE, "desk": DESK, "small": SMALL}
+LANGUAGES = ("en", "zh-CN")
 
 EXPECTED_REFUSALS = re.compile(r"Failed to load resource: the server responded with a status of (401|404|409|412|423)")
 """The browser writes these on the console by itself; the app has shown them to the person."""
@@ -45,11 +48,12 @@ def browser():
 class Device:
     """A browser context with one page, and all that went wrong in it."""
 
-    def __init__(self, running, server, shape, language="en", **options):
-        self.server, self.shape = server, shape
+    def __init__(self, running, server, kind="desk", language="en", **options):
+        self.server, self.kind, self.language = server, kind, language
         self.context = running.new_context(
-            **shape, locale=language, base_url=server.url, accept_downloads=True, **options
+            **SHAPES[kind], locale=language, base_url=server.url, accept_downloads=True, **options
         )
+        self.words = words.of(language)
         self.context.set_default_timeout(SECONDS * 1000)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
         self.faults, self.strangers, self.may_lose_network = [], [], False
@@ -72,7 +76,7 @@ class Device:
 
     @property
     def touches(self):
-        return self.shape.get("has_touch", False)
+        return SHAPES[self.kind].get("has_touch", False)
 
     def press(self, found):
         """A tap or a click, whichever this device has."""

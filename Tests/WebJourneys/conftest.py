@@ -53,3 +53,37 @@ def client(shared):
 def document(client):
     """A contract of one's own in the library."""
     return client.import_pdf(papers.contract(), "contract.pdf")["id"]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One browser for all journeys."""
+    from browser import browser
+
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture
+def device(chromium, shared):
+    """Makes devices on the shared server, or another; each is judged when the test has ended."""
+    from browser import Device
+
+    made = []
+
+    def begin(kind="desk", language="en", server=None, **options):
+        made.append(Device(chromium, server or shared, kind, language, **options))
+        return made[-1]
+
+    yield begin
+    for each in made:
+        each.close()
+    for each in made:
+        each.judge()
+
+
+@pytest.fixture(scope="session")
+def album(tmp_path_factory):
+    from screens import Album
+
+    return Album(tmp_path_factory.mktemp("screens"))
