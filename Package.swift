@@ -51,6 +51,13 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+        name: "CQREncode",
+        pkgConfig: "libqrencode",
+        providers: [.apt(["libqrencode-dev"])]
+    ),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -59,6 +66,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // libmicrohttpd starts with variable arguments, which Swift cannot pass.
+    .target(name: "CMicroHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
     // ICU names its functions by its version through macros, which Swift does not see.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
     // Descriptors over sockets, and memory that two processes share.
@@ -91,6 +100,7 @@ let layers: [Layer] = [
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
             ("Typesetting", ["Faults"]),
+            ("QRCode", ["CQREncode"]),
         ]
     ),
     Layer(
@@ -103,6 +113,7 @@ let layers: [Layer] = [
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
             ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
+            ("Vault", ["Faults", "CSodium"]),
         ]
     ),
     Layer(
@@ -143,6 +154,7 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
+            ("DocumentLibrary", ["Storage", "UnicodeText", "Cryptography", "Faults", "CSQLite"]),
         ]
     ),
     Layer(
@@ -161,6 +173,14 @@ let layers: [Layer] = [
     Layer(
         rank: 7,
         targets: [
+            (
+                "WebAPI",
+                [
+                    "Workbench", "DocumentLibrary", "Editing", "PDFModel", "PDFSyntax", "Rendering",
+                    "Vault", "Storage", "WebExchange", "QRCode", "Geometry", "JSON", "Operations",
+                    "Cryptography", "Deflate", "ByteSource", "Faults",
+                ]
+            ),
             (
                 "CommandLineTool",
                 [
@@ -181,6 +201,10 @@ let layers: [Layer] = [
             ),
             ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
+            (
+                "MicroHTTPServer",
+                ["WebExchange", "ByteSource", "Operations", "Faults", "CMicroHTTP"]
+            ),
         ]
     ),
 ]
@@ -235,6 +259,13 @@ let tests: [(name: String, uses: [String])] = [
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
     ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
+    ("QRCodeTests", ["QRCode"]),
+    (
+        "MicroHTTPServerTests",
+        [
+            "MicroHTTPServer", "WebExchange", "Cryptography", "ByteSource", "Operations", "Faults",
+        ]
+    ),
     (
         "WorkbenchTests",
         [
@@ -254,6 +285,8 @@ let tests: [(name: String, uses: [String])] = [
     ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
+    ("DocumentLibraryTests", ["SeededNumbers", "DocumentLibrary", "Storage", "Faults"]),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
     ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),
