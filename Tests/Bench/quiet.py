@@ -5,6 +5,7 @@ import os
 import pathlib
 import platform
 import time
+from typing import NamedTuple
 
 LOOK_SECONDS = 2
 BUSY = 0.1
@@ -34,9 +35,16 @@ def share():
     return 1 - (later_idle - idle) / max(1, later - whole)
 
 
+class Noise(NamedTuple):
+    """Whether nobody else used the machine, and a sentence for the page."""
+
+    alone: bool
+    sentence: str
+
+
 def noise():
-    """A sentence for the page."""
     used = share()
     if used <= BUSY:
-        return "It was alone with this work."
-    return f"**Noisy: others used {100 * used:.0f} % of its cores before; times are longer than they need to be.**"
+        return Noise(True, "It was alone with this work.")
+    told = f"others used {100 * used:.0f} % of its cores; times are longer than they need to be"
+    return Noise(False, f"**Noisy: {told}.**")

@@ -176,11 +176,11 @@ def megabytes(value):
     return f"{value / 1e6:.0f}"
 
 
-def page(rows, stream, asleep, cold, disturbed, seconds):
+def page(rows, stream, asleep, cold, quiet, seconds):
     lines = [
         "# Serving", "",
         "Made by `script/load`; not edited by hand.", "",
-        f"`inkstone serve` and its clients on one machine, over loopback: {machine()}. {disturbed}", "",
+        f"`inkstone serve` and its clients on one machine, over loopback: {machine()}. {quiet.sentence}", "",
         f"Viewers are connections of wrk; each asks for one page after another, {WIDTH} pixels across, "
         f"every {CACHED_PACE / 1000:g} s where it is cached and every {UNCACHED_PACE / 1000:g} s where it must be drawn, for "
         f"{seconds} s. Memory is the proportional set; the goals are those of the plan.", "",
@@ -225,7 +225,7 @@ def main():
     if not shutil.which("wrk"):
         print("wrk is not installed: apt-get install wrk", file=sys.stderr)
         return 2
-    disturbed = noise()
+    quiet = noise()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         with Server(folder) as server:
@@ -235,11 +235,11 @@ def main():
             stream = streams(server, STREAMS)
             until(lambda: not server.others(), 300, "the sleep of the workers")
             asleep = sum(memory(server))
-    written = page(rows, stream, asleep, cold, disturbed, options.seconds)
+    written = page(rows, stream, asleep, cold, quiet, options.seconds)
     print(written)
     if not options.no_write:
         REPORT.write_text(written, encoding="utf-8")
     missed = list(fallen(rows, asleep))
     for each in missed:
         print(f"load: missed: {each}", file=sys.stderr)
-    return 1 if missed and "alone" in disturbed else 0
+    return 1 if missed and quiet.alone else 0
