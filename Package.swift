@@ -66,6 +66,8 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // The heap of a program that runs for weeks.
+    .target(name: "CServer"),
     // libmicrohttpd starts with variable arguments, which Swift cannot pass.
     .target(name: "CMicroHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
     // ICU names its functions by its version through macros, which Swift does not see.
@@ -155,6 +157,10 @@ let layers: [Layer] = [
                 ]
             ),
             ("DocumentLibrary", ["Storage", "UnicodeText", "Cryptography", "Faults", "CSQLite"]),
+            (
+                "MicroHTTPServer",
+                ["WebExchange", "ByteSource", "Operations", "Faults", "CMicroHTTP"]
+            ),
         ]
     ),
     Layer(
@@ -202,8 +208,12 @@ let layers: [Layer] = [
             ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
             (
-                "MicroHTTPServer",
-                ["WebExchange", "ByteSource", "Operations", "Faults", "CMicroHTTP"]
+                "ServerTool",
+                [
+                    "WebAPI", "CommandLineTool", "Workbench", "DocumentLibrary", "MicroHTTPServer",
+                    "WebExchange", "QRCode", "Rendering", "Storage", "Cryptography", "JSON",
+                    "ByteSource", "Faults", "CServer",
+                ]
             ),
         ]
     ),
@@ -217,6 +227,13 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
+    ),
+    (
+        "inkstone-server",
+        [
+            "ServerTool", "CommandLineTool", "DocumentLibrary", "Workbench", "Rendering", "Workers",
+            "Faults",
+        ], []
     ),
     (
         "inkstone-worker",
@@ -371,6 +388,7 @@ let package = Package(
     products: [
         .library(name: "InkstonePDF", targets: ["Geometry", "Ink", "PDFModel", "Workbench"]),
         .executable(name: "inkstone", targets: ["inkstone"]),
+        .executable(name: "inkstone-server", targets: ["inkstone-server"]),
         .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
         .executable(name: "inkstone-renderer", targets: ["inkstone-renderer"]),
     ],

@@ -34,7 +34,5 @@ private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
     guard let start = unsafe start else { return "" }
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
-    var text = ""
-    for unsafebyte in unsafe bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-    return text
+    return unsafe bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }
 }

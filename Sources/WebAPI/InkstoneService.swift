@@ -53,7 +53,7 @@ public final class InkstoneService: WebService {
     let pictures: PictureStore
     let clock: @Sendable () -> Int64
     private let files: WebFiles
-    private let router: Router
+    let router: Router
     private let origin: RequestOrigin
     private let security: SecurityFields
     private let address = Mutex("")
@@ -266,5 +266,37 @@ public final class InkstoneService: WebService {
             fields: ["Content-Type": "application/json", "Cache-Control": "no-cache"],
             body: .bytes(Array(bytes))
         )
+    }
+}
+
+extension InkstoneService {
+    /// The kind of address that a request names: no name or number of anything is in it.
+    public func pattern(of head: WebRequestHead) -> String {
+        if case .route(let route, _) = router.match(head.method, head.path) { return route.pattern }
+        return head.path.hasPrefix("/api/") ? "/api/…" : "/…"
+    }
+
+    /// Puts a document into the library when that is empty.
+    ///
+    /// - Parameter path: of the file.
+    /// - Throws: as opening and importing.
+    public func takeSample(_ path: String) throws(Fault) {
+        guard try library.list().isEmpty, try library.list(deleted: true).isEmpty else { return }
+        let file = try OpenedFile.open(path)
+        let found = try look(at: path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let incoming = try library.beginImport(name: name)
+        do throws(Fault) {
+            var offset = 0
+            while offset < file.source.count {
+                let end = min(offset + (1 << 20), file.source.count)
+                try incoming.write(Array(try file.source.bytes(in: offset..<end)))
+                offset = end
+            }
+            _ = try incoming.finish(pageCount: found.pageCount, isEncrypted: found.isEncrypted)
+        } catch {
+            incoming.abandon()
+            throw error
+        }
     }
 }
