@@ -30,6 +30,8 @@ class Server:
         self.folder = pathlib.Path(folder)
         self.data = self.folder / "data"
         self.options = [*(["--host", host] if host else []), *map(str, options)]
+        if web := os.environ.get("INKSTONE_WEB"):  # where the app is, when it is not beside the program
+            self.options += ["--web", web]
         self.environment = {**os.environ, **(environment or {})}
         self.port = 0
         self.secure = any(word.startswith("--tls") for word in self.options)
@@ -100,8 +102,8 @@ class Server:
 
     @property
     def token(self):
-        """The pairing token that it printed."""
-        return self.facts["pairing"]["token"]
+        """The pairing token that it printed, as a part of an address."""
+        return self.facts["pairing"].split("#pair=")[1]
 
     def client(self, **options):
         return Client(self.port, **options)

@@ -156,13 +156,15 @@ def test_documents_are_deleted_and_copied(server, dice):
     away, aside, copied = set(), set(), set()
 
     def delete(client):
-        if waiting:
-            each = waiting.pop()
-            client.delete(f"/api/documents/{each}").expect(200)
-            aside.add(each)
-            if dice.random() < 0.7:
-                client.delete(f"/api/documents/{each}", permanently=True).expect(204)
-                away.add(each)
+        if not waiting:
+            client.get("/api/documents").expect(200)
+            return
+        each = waiting.pop()
+        client.delete(f"/api/documents/{each}").expect(200)
+        aside.add(each)
+        if dice.random() < 0.7:
+            client.delete(f"/api/documents/{each}", permanently=True).expect(204)
+            away.add(each)
 
     def copy(client):
         copied.add(client.post(f"/api/documents/{keep}/copies", {}).expect(201).value["id"])

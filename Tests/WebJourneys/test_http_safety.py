@@ -279,8 +279,9 @@ def test_a_kept_signature_is_encrypted_at_rest(shared, client):
     client.delete(f"/api/signatures/{kept['id']}").expect(204)
 
 
-def test_the_log_holds_no_words_of_documents_and_no_names(serve):
-    server = serve()
+@pytest.mark.parametrize("options", [[], ["--log", "requests"]], ids=["usual", "requests"])
+def test_the_log_holds_no_words_of_documents_and_no_names(serve, options):
+    server = serve(*options)
     client = server.client()
     made = client.import_pdf(papers.secret(), "mumblecrust agreement.pdf")
     place = f"/api/documents/{made['id']}"
@@ -294,8 +295,10 @@ def test_the_log_holds_no_words_of_documents_and_no_names(serve):
     client.post("/api/documents", b"nothing of a quibblefrost", {"Content-Type": "application/pdf"},
                 name="mumblecrust 2.pdf").expect(422)  # fmt: skip
     server.stop()
+    assert made["id"] not in server.words
     for word in (*papers.SECRET_WORDS.split(), "mumblecrust", "hunter-of-snarks"):
         assert word not in server.words
+    assert ("/api/documents/{document}" in server.words) == bool(options), "its kind, when that is asked for"
 
 
 # Uploads that are no documents
