@@ -300,10 +300,20 @@ let tests: [(name: String, uses: [String])] = [
         "PictureCodingTests",
         ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
     ),
+    (
+        "WebAPITests",
+        [
+            "WebAPI", "WebExchange", "Workbench", "Rendering", "Geometry", "JSON", "ByteSource",
+            "Operations", "Faults",
+        ]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
     ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
-    ("DocumentLibraryTests", ["SeededNumbers", "DocumentLibrary", "Storage", "Faults"]),
+    (
+        "DocumentLibraryTests",
+        ["SeededNumbers", "DocumentLibrary", "Storage", "SaveProbe", "Faults"]
+    ),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
     ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),

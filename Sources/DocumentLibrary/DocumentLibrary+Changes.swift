@@ -157,8 +157,8 @@ extension DocumentLibrary {
         let known = try record(id, &database)
         if let version, version != known.version { return .stale(known) }
         guard try body(known, &database) else { return .made(known) }
-        try database.run("UPDATE documents SET version = version + 1 WHERE id = ?", .text(id))
         try grow(&database)
+        try database.run("UPDATE documents SET version = \(currentVersion) WHERE id = ?", .text(id))
         return .made(try record(id, &database))
     }
 }

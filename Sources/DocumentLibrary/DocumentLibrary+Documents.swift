@@ -4,15 +4,13 @@ internal import Storage
 
 /// Finding documents.
 extension DocumentLibrary {
-    /// Grows with any change of documents, settings and kept signatures, also over restarts.
+    /// Grows with any change of documents, settings and kept signatures, and with every start.
     ///
     /// Devices that come and go do not count.
     public var libraryVersion: Int {
         get throws(Fault) {
             try reading { (database) throws(Fault) in
-                try database.first("SELECT value FROM counters WHERE name = 'library'") {
-                    $0.count(0)
-                } ?? 0
+                try database.first("SELECT \(Self.currentVersion)") { $0.count(0) } ?? 0
             }
         }
     }
@@ -78,7 +76,7 @@ extension DocumentLibrary {
             """
             INSERT INTO documents
                 (id, name, folded, bytes, pages, encrypted, created, modified, version)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, \(currentVersion))
             """,
             .text(document.id),
             .text(document.name),
@@ -90,9 +88,16 @@ extension DocumentLibrary {
         )
     }
 
-    /// Says that something changed.
-    static func grow(_ database: inout Database) throws(Fault) {
-        try database.run("UPDATE counters SET value = value + 1 WHERE name = 'library'")
+    /// The version of the library in a statement, and with that of every row that is changed: so no
+    /// version of a document ever comes again.
+    static let currentVersion = "(SELECT value FROM counters WHERE name = 'library')"
+
+    /// Says that something changes; rows that are changed get the version after that.
+    static func grow(_ database: inout Database, by count: Int = 1) throws(Fault) {
+        try database.run(
+            "UPDATE counters SET value = value + ? WHERE name = 'library'",
+            .integer(count)
+        )
     }
 }
 

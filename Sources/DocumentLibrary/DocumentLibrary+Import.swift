@@ -20,7 +20,7 @@ extension DocumentLibrary {
         -> IncomingFile
     {
         try IncomingFile(
-            id: newID(),
+            id: newDocumentID(),
             name: DocumentName.cleaned(name),
             expectedBytes: expectedBytes ?? 0,
             library: self
@@ -40,7 +40,7 @@ extension DocumentLibrary {
     ///   when it is saved over and over meanwhile.
     public func duplicate(_ id: String, name: String) throws(Fault) -> DocumentRecord {
         let original = try record(id)
-        let copy = newID()
+        let copy = try newDocumentID()
         let size = try copyFile(try path(of: original.id), to: copy)
         return try admit(
             NewDocument(
@@ -67,16 +67,21 @@ extension DocumentLibrary {
     private func copyFileOnce(_ path: String, to id: String) throws(Fault) -> Int {
         let original = try OpenedFile.open(path, through: place.files)
         try place.checkRoom(for: original.identity.size)
-        let receipt = try SafeReplace.create(
-            place.incomingPath(id),
-            with: SaveContent(base: original),
-            replacing: false,
-            isCancelled: { false },
-            through: place.files,
-            swept: SweptFolders(),
-            check: { _ in }
-        )
-        return receipt.file.identity.size
+        do throws(Fault) {
+            let receipt = try SafeReplace.create(
+                place.incomingPath(id),
+                with: SaveContent(base: original),
+                replacing: false,
+                isCancelled: { false },
+                through: place.files,
+                swept: SweptFolders(),
+                check: { _ in }
+            )
+            return receipt.file.identity.size
+        } catch {
+            // Its remedies are for the command line.
+            throw Fault(error.code, "The document could not be copied.", cause: error.cause)
+        }
     }
 
     /// Makes a synced file in `incoming` a document: the file first, then its row, and before both
@@ -92,9 +97,9 @@ extension DocumentLibrary {
             }
             try place.place(document.id)
             return try changing { (database) throws(Fault) in
+                try Self.grow(&database)
                 try Self.insert(document, &database)
                 try database.run("DELETE FROM transit WHERE id = ?", .text(document.id))
-                try Self.grow(&database)
                 return try Self.record(document.id, &database)
             }
         } catch {
@@ -107,7 +112,12 @@ extension DocumentLibrary {
     /// in transit.
     private func takeBack(_ id: String) {
         place.removeIncoming(id)
-        guard (try? place.removeDocument(id)) != nil else { return }
+        // A commit may have come to the disk all the same; then there is nothing to take back.
+        guard
+            let isDocument = try? reading({ (database) throws(Fault) in
+                try database.first("SELECT 1 FROM documents WHERE id = ?", .text(id)) { _ in true }
+            }) ?? false, !isDocument, (try? place.removeDocument(id)) != nil
+        else { return }
         try? changing { (database) throws(Fault) in
             try database.run("DELETE FROM transit WHERE id = ?", .text(id))
         }

@@ -20,6 +20,11 @@ public final class DocumentLibrary: Sendable {
     let now: @Sendable () -> Int64
     private let random: @Sendable (Int) -> [UInt8]
 
+    private static let idsTried = 8
+    /// A start goes so far ahead of all versions that were given before: a loss of power may have
+    /// taken the last ones back (`noting`), and none of them may come again for something else.
+    private static let versionsOfOneRun = 1_000_000
+
     /// What had to be put right when the library was opened, and what could not.
     public let diagnostics: [Diagnostic]
 
@@ -63,6 +68,7 @@ public final class DocumentLibrary: Sendable {
             place = try LibraryFolder(folder, of: files)
             var database = try Database.open(place.databasePath)
             try LibrarySchema.bringUpToDate(&database)
+            try Self.grow(&database, by: Self.versionsOfOneRun)
             let sweep = LibrarySweep(folder: place, now: clock())
             diagnostics = try sweep.run(&database)
             self.database = Mutex(database)
@@ -86,9 +92,29 @@ public final class DocumentLibrary: Sendable {
 
     // MARK: Seams of the facets
 
-    /// Sixteen hexadecimal digits that no other document, session or signature has.
+    /// Sixteen hexadecimal digits.
     func newID() -> String {
         Digest(bytes: Array(random(8).prefix(8))).description
+    }
+
+    /// An id that no document has or had lately.
+    ///
+    /// - Throws: `internal` when the random numbers are none.
+    func newDocumentID() throws(Fault) -> String {
+        for _ in 0..<Self.idsTried {
+            let id = newID()
+            let isTaken = try reading { (database) throws(Fault) in
+                try database.first(
+                    """
+                    SELECT 1 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+                        OR EXISTS (SELECT 1 FROM transit WHERE id = ?1)
+                    """,
+                    .text(id)
+                ) { _ in true } ?? false
+            }
+            if LibraryFolder.isID(id), !isTaken { return id }
+        }
+        throw Fault(.internal, "The random numbers of the system repeat themselves.")
     }
 
     func reading<Result: Sendable>(

@@ -24,7 +24,7 @@ public struct DocumentRecord: Sendable, Hashable, Identifiable {
     public let position: ReadingPosition?
     /// Whether its file is not there: somebody took it out of the data folder.
     public let isMissing: Bool
-    /// Grows with every change of this record.
+    /// Grows with every change of this record, and is never given again.
     public let version: Int
 }
 

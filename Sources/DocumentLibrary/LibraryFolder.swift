@@ -63,7 +63,8 @@ struct LibraryFolder: Sendable {
         } catch { throw error.fault(of: "The data folder could not be opened.") }
         let (status, names) = try attempt("The data folder could not be listed.") {
             () throws(SystemError) in
-            (
+            defer { extendLifetime(folder) }
+            return (
                 try files.status(of: folder.number),
                 Set(try files.names(in: folder.number, startingWith: ""))
             )
@@ -117,6 +118,7 @@ struct LibraryFolder: Sendable {
         let status = try attempt("The library's database could not be made.") {
             () throws(SystemError) in
             let file = try Self.openedOrMade(Self.databaseName, in: root, of: files)
+            defer { extendLifetime(file) }
             let status = try files.status(of: file.number)
             if status.isRegular, status.permissions & 0o077 != 0 {
                 try files.changeMode(of: file.number, to: Self.fileMode)

@@ -107,7 +107,7 @@ enum LibrarySchema {
     }
 
     private static func checkWhole(_ database: inout Database) throws(Fault) {
-        let complaint = try database.first("PRAGMA quick_check(1)") { $0.text(0) }
+        let complaint = try database.first("PRAGMA integrity_check(1)") { $0.text(0) }
         guard complaint == "ok" else {
             throw Fault(
                 .readFailed,

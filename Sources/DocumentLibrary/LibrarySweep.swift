@@ -62,7 +62,7 @@ struct LibrarySweep {
         let present = try filesOfDocuments()
         return try database.transaction { (database) throws(Fault) in
             var diagnostics: [Diagnostic] = []
-            var isChanged = false
+            // A start has a version of its own, which every row gets that is changed here.
             for (id, row) in rows.sorted(by: { $0.key < $1.key }) {
                 if let file = present[id] {
                     guard row.isMissing || row.bytes != file.size else { continue }
@@ -71,18 +71,18 @@ struct LibrarySweep {
                     diagnostics.append(lost(id))
                     guard !row.isMissing else { continue }
                     try database.run(
-                        "UPDATE documents SET missing = 1, version = version + 1 WHERE id = ?",
+                        """
+                        UPDATE documents SET missing = 1, version = \(DocumentLibrary.currentVersion)
+                            WHERE id = ?
+                        """,
                         .text(id)
                     )
                 }
-                isChanged = true
             }
             for (id, file) in present.sorted(by: { $0.key < $1.key }) where rows[id] == nil {
                 try adopt(id, file, &database)
                 diagnostics.append(recovered(id))
-                isChanged = true
             }
-            if isChanged { try DocumentLibrary.grow(&database) }
             return diagnostics
         }
     }
@@ -106,7 +106,7 @@ struct LibrarySweep {
         // Of a file of another size nobody has counted the pages.
         try database.run(
             """
-            UPDATE documents SET missing = 0, version = version + 1, bytes = ?1,
+            UPDATE documents SET missing = 0, version = \(DocumentLibrary.currentVersion), bytes = ?1,
                 pages = CASE WHEN bytes = ?1 THEN pages END WHERE id = ?2
             """,
             .integer(file.size),

@@ -38,7 +38,7 @@ internal import Faults
         unsafe _ = csqlite_switch(connection, SQLITE_DBCONFIG_DQS_DDL, 0)
         for setting in [
             "trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON",
-            "secure_delete = ON", "synchronous = FULL",
+            "secure_delete = ON", "synchronous = FULL", "temp_store = MEMORY",
         ] {
             try database.execute("PRAGMA \(setting)")
         }
