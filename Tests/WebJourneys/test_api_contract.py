@@ -107,6 +107,7 @@ CALLS = {
     "getEvents": lambda w: w.stream(),
     "listSignatures": lambda w: (w.signature(), w.client.get("/api/signatures"))[1],
     "keepSignature": lambda w: w.client.post("/api/signatures", papers.signature()),
+    "useSignature": lambda w: w.client.post(f"/api/signatures/{w.signature()}/uses"),
     "forgetSignature": lambda w: w.client.delete(f"/api/signatures/{w.signature()}"),
     "getDescription": lambda w: w.client.get("/api/openapi.json"),
 }
