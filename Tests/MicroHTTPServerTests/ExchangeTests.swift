@@ -191,6 +191,18 @@ struct ExchangeTests {
         #expect(try client.answer().text == "hello")
     }
 
+    @Test func anOldClientGetsAStreamUntilTheEnd() throws {
+        client.send("GET /stream HTTP/1.0\r\n\r\n")
+        let head = try client.head()
+        #expect(head.field("transfer-encoding") == nil)
+        let stream = try #require(service.state.withLock { $0.streams.first })
+        let long = FakeService.pattern(100_000)
+        #expect(stream.send(long))
+        stream.end()
+        #expect(client.isClosed(within: 10))
+        #expect(client.received == long)
+    }
+
     @Test(arguments: [
         "GARBAGE\r\n\r\n", "GET / HTTP/1.1\r\nHost here\r\n\r\n", "\u{1}\u{2}\r\n\r\n",
     ])
