@@ -135,7 +135,7 @@ struct ExchangeTests {
         #expect(try client.answer().text == "abc")
     }
 
-    @Test func arefusalComesInsteadOfAContinuation() throws {
+    @Test func aRefusalComesInsteadOfAContinuation() throws {
         client.ask("/refused", "POST", fields: "Content-Length: 3\r\nExpect: 100-continue\r\n")
         let answer = try client.answer()
         #expect(answer.status == 403)
