@@ -3,7 +3,7 @@
  * Dialogs. The browser's own `<dialog>` keeps the rest of the page out of reach and gives the focus
  * back where it was.
  */
-import {freshId, h} from './dom.js';
+import {freshId, h, set} from './dom.js';
 import {t} from './i18n.js';
 import {icon} from './icons.js';
 
@@ -35,11 +35,16 @@ export function showDialog(terms) {
     const close = h(
         'button', {type: 'button', class: 'icon-button', 'aria-label': t('common.close')},
         icon('close'));
+    const body = h('div', {class: 'dialog-body'}, ...terms.body);
+    // What only scrolls has to be reached by the keyboard as well.
+    if (body.querySelector('input, button, a, select, textarea') === null) {
+        set(body, {tabindex: 0, role: 'group', 'aria-labelledby': titleId});
+    }
     const form = h(
         'form', {method: 'dialog', novalidate: true},
-        h('header', {class: 'dialog-head'}, h('h2', {id: titleId}, terms.title), close),
-        h('div', {class: 'dialog-body'}, ...terms.body),
-        h('footer', {class: 'dialog-foot'}, ...(terms.more ?? []), dismiss, accept));
+        h('div', {class: 'dialog-head'}, h('h2', {id: titleId}, terms.title), close),
+        body,
+        h('div', {class: 'dialog-foot'}, ...(terms.more ?? []), dismiss, accept));
     const dialog = h(
         'dialog', {class: terms.wide ? 'dialog wide' : 'dialog', 'aria-labelledby': titleId}, form);
 

@@ -71,8 +71,9 @@ export function openMenu(button, entries, point) {
         const next = /** @type {Node | null} */ (event.relatedTarget);
         if (next !== null && !menu.contains(next) && next !== button) close(false);
     });
-    // Inside a dialog the rest of the page cannot be reached, so the menu goes inside too.
-    (button.closest('dialog') ?? document.body).append(menu);
+    // Inside a dialog the rest of the page cannot be reached, and everything else belongs to a part of
+    // the page that a screen reader can name: the menu goes where its button is.
+    (button.closest('dialog, header, main, aside') ?? document.body).append(menu);
     place(menu, button, point);
     button.setAttribute('aria-expanded', 'true');
     addEventListener('pointerdown', outside, true);

@@ -26,6 +26,9 @@ import {VirtualGrid} from './virtual-grid.js';
  * @property {(open: boolean) => void} changed
  */
 
+/** How often a list that grows is shown anew. */
+const HITS_MILLISECONDS = 150;
+
 const TABS = /** @type {const} */ ([
     ['pages', 'grid', 'reader.pages'],
     ['outline', 'outline', 'reader.outline'],
@@ -42,6 +45,10 @@ export class Panel {
     #hits = null;
     /** @type {Set<Tab>} */
     #made = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer = undefined;
+    /** @type {WeakMap<HTMLElement, import('../types.js').Hit>} */
+    #hitOf = new WeakMap();
 
     /**
      * @param {Viewport} viewport
@@ -79,7 +86,10 @@ export class Panel {
         viewport.addEventListener('page', () => {
             if (this.isOpen && this.#tab === 'pages') this.#thumbnails?.follow();
         });
-        finder.addEventListener('found', () => this.#showHits());
+        finder.addEventListener('found', () => {
+            // Hits may come by the thousand: they are shown some times in a second.
+            this.#timer ??= setTimeout(() => this.#showHits(), HITS_MILLISECONDS);
+        });
         finder.addEventListener('current', () => this.#followHit());
     }
 
@@ -204,14 +214,18 @@ export class Panel {
     /** @param {number} index */
     #hitCell(index) {
         const hit = this.finder.hits[index];
-        return h(
+        const cell = h(
             'div', {class: 'hit-cell'},
             h('span', {class: 'hit-words'},
                 tail(hit.before), h('mark', null, hit.words), hit.after),
             h('span', {class: 'hit-page'}, t('reader.pageName', {page: hit.page})));
+        this.#hitOf.set(cell, hit);
+        return cell;
     }
 
     #showHits() {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
         const body = this.parts.get('hits')?.body;
         if (this.#hits === null || body === undefined || !this.isOpen || this.#tab !== 'hits') return;
         const count = this.finder.hits.length;
@@ -219,10 +233,8 @@ export class Panel {
         body.querySelector('.panel-empty')?.remove();
         this.#hits.element.hidden = none;
         if (none) body.append(empty('search', this.finder.query === '' ? t('reader.searchFirst') : t('reader.noHits')));
-        if (count !== this.#hits.count) {
-            this.#hits.setCount(count);
-            this.#hits.refresh();
-        }
+        if (count !== this.#hits.count) this.#hits.setCount(count);
+        this.#hits.refresh((index, cell) => this.#hitOf.get(cell) === this.finder.hits[index]);
         this.#followHit();
     }
 
@@ -260,6 +272,7 @@ export class Panel {
 
     /** Ends it. */
     remove() {
+        clearTimeout(this.#timer);
         this.#thumbnails?.close();
         this.#hits?.close();
         this.element.remove();

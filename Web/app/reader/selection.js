@@ -9,6 +9,7 @@ import {textOfRange} from './text-layer.js';
 
 /** So many pages are kept for a selection; a longer one loses the pages farthest behind. */
 const MOST_PAGES = 60;
+const COARSE = matchMedia('(pointer: coarse)');
 
 /** @typedef {import('./viewport.js').Viewport} Viewport */
 
@@ -28,7 +29,9 @@ export function attachSelection(viewport) {
         const text = /** @type {Element} */ (event.target).closest('.page-text');
         if (event.pointerType === 'mouse' && text !== null) viewport.stage.classList.add('selecting');
     }, {signal});
-    addEventListener('pointerup', () => viewport.stage.classList.remove('selecting'), {signal});
+    addEventListener('pointerup', (event) => {
+        if (event.pointerType === 'mouse') viewport.stage.classList.remove('selecting');
+    }, {signal});
     return () => stop.abort();
 }
 
@@ -69,14 +72,18 @@ function pageOf(node) {
 }
 
 /**
- * While a mouse selects, the empty paper behind the last word belongs to that word: otherwise the
+ * While a mouse or a handle of a phone selects, the empty paper behind the last word belongs to that word: otherwise the
  * browser takes the first or the last word of the page for it.
  *
  * @param {Viewport} viewport
  */
 function guard(viewport) {
-    if (!viewport.stage.classList.contains('selecting')) return;
     const selection = getSelection();
+    // The handles of a phone tell of no pointer: there it holds as long as something is selected.
+    if (COARSE.matches) {
+        viewport.stage.classList.toggle('selecting', selectedRange(viewport) !== null);
+    }
+    if (!viewport.stage.classList.contains('selecting')) return;
     const node = selection?.focusNode;
     if (!selection || !node) return;
     const element = node instanceof Element ? node : node.parentElement;

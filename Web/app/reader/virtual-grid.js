@@ -141,9 +141,15 @@ export class VirtualGrid {
         cell.tabIndex = active ? 0 : -1;
     }
 
-    /** Makes every cell anew, as what they show has changed. */
-    refresh() {
-        for (const [index, cell] of this.#cells) this.#remove(index, cell);
+    /**
+     * Makes cells anew, as what they show has changed.
+     *
+     * @param {(index: number, cell: HTMLElement) => boolean} [isRight] whether a cell can stay
+     */
+    refresh(isRight = () => false) {
+        for (const [index, cell] of this.#cells) {
+            if (!isRight(index, cell)) this.#remove(index, cell);
+        }
         this.#update();
     }
 
