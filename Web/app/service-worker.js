@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'f5b51e840681c415';
+const VERSION = '34efc87224130a68';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -18,6 +18,7 @@ const SHELL = [
     './access/password.js',
     './access/settings.css',
     './access/settings.js',
+    './access/token.js',
     './geometry/geometry.js',
     './geometry/path.js',
     './icons/app-192.png',
