@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '72202dafa7774a10';
+const VERSION = '1afd49ee3cc1fcbf';
 const SHELL = [
     './access/access.css',
     './access/access.js',

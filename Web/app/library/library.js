@@ -429,7 +429,7 @@ function appMenu(deleted) {
             : {label: t('library.deletedTitle'), icon: 'trash', href: '#/deleted'},
         {label: t('common.settings'), icon: 'settings', href: '#/settings'},
         'line',
-        {label: t('common.themeAuto'), icon: 'settings', checked: now === 'auto', act: () => setTheme('auto')},
+        {label: t('common.themeAuto'), icon: 'contrast', checked: now === 'auto', act: () => setTheme('auto')},
         {label: t('common.themeLight'), icon: 'sun', checked: now === 'light', act: () => setTheme('light')},
         {label: t('common.themeDark'), icon: 'moon', checked: now === 'dark', act: () => setTheme('dark')},
         'line',
