@@ -164,7 +164,9 @@ export class Library {
     #key(event) {
         if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
         const typing = /** @type {Element} */ (event.target).closest('input, textarea') !== null;
-        const find = event.key === '/' && !typing
+        // A sign alone acts only within the documents (WCAG 2.1.4).
+        const within = /** @type {Element} */ (event.target).closest('.library-main') !== null;
+        const find = event.key === '/' && !typing && within
             || event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey);
         if (find && !this.deleted) {
             event.preventDefault();
