@@ -14,6 +14,7 @@ const PATHS = {
     chevronRight: 'M9.5 6 15.5 12 9.5 18',
     chevronUp: 'M6 14.5 12 8.5 18 14.5',
     close: 'M6 6l12 12M18 6 6 18',
+    contrast: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 3.5v17M12 8h7M12 12h8M12 16h7',
     copy: 'M9 9h10.5v11H9zM15 9V4.5H4.5V15H9',
     document: 'M6 3.5h8l4.5 4.5v12.5H6zM13.5 3.5V8.5h5',
     download: 'M12 4v11M7 10.5 12 15.5 17 10.5M5 20h14',

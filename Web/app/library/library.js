@@ -164,7 +164,9 @@ export class Library {
     #key(event) {
         if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
         const typing = /** @type {Element} */ (event.target).closest('input, textarea') !== null;
-        const find = event.key === '/' && !typing
+        // A sign alone acts only within the documents (WCAG 2.1.4).
+        const within = /** @type {Element} */ (event.target).closest('.library-main') !== null;
+        const find = event.key === '/' && !typing && within
             || event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey);
         if (find && !this.deleted) {
             event.preventDefault();
@@ -429,7 +431,7 @@ function appMenu(deleted) {
             : {label: t('library.deletedTitle'), icon: 'trash', href: '#/deleted'},
         {label: t('common.settings'), icon: 'settings', href: '#/settings'},
         'line',
-        {label: t('common.themeAuto'), icon: 'settings', checked: now === 'auto', act: () => setTheme('auto')},
+        {label: t('common.themeAuto'), icon: 'contrast', checked: now === 'auto', act: () => setTheme('auto')},
         {label: t('common.themeLight'), icon: 'sun', checked: now === 'light', act: () => setTheme('light')},
         {label: t('common.themeDark'), icon: 'moon', checked: now === 'dark', act: () => setTheme('dark')},
         'line',

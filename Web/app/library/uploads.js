@@ -3,7 +3,7 @@
  * Files on their way into the library, told in a tray at the lower edge: how far each is, what went
  * wrong, and a way to stop. It stays when another screen is shown.
  */
-import {isAbort, upload} from '../api.js';
+import {ApiFault, isAbort, upload} from '../api.js';
 import {h} from '../dom.js';
 import {faultText} from '../faults.js';
 import {bytes} from '../format.js';
@@ -22,6 +22,7 @@ const AT_ONCE = 2;
  * @property {string} name
  * @property {'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'stopped'} state
  * @property {string} problem
+ * @property {boolean} mayHelp whether trying again may help
  * @property {AbortController} stop
  * @property {HTMLElement} row
  * @property {(document: Document | null) => void} ended
@@ -61,7 +62,7 @@ class Uploads extends EventTarget {
     #item(file, ended) {
         const name = file.name === '' ? t('library.pastedName') : file.name;
         return {
-            file, name, state: 'waiting', problem: '', stop: new AbortController(),
+            file, name, state: 'waiting', problem: '', mayHelp: false, stop: new AbortController(),
             row: h('li', {class: 'upload'}), ended,
         };
     }
@@ -89,8 +90,13 @@ class Uploads extends EventTarget {
             });
             this.#end(item, 'done', '', document);
         } catch (error) {
-            if (isAbort(error)) this.#end(item, 'stopped', '', null);
-            else this.#end(item, 'failed', faultText(error), null);
+            if (isAbort(error)) {
+                this.#end(item, 'stopped', '', null);
+            } else {
+                // A file that is no PDF will be none the next time.
+                item.mayHelp = error instanceof ApiFault && (error.status === 0 || error.status >= 429);
+                this.#end(item, 'failed', faultText(error), null);
+            }
         }
     }
 
@@ -173,7 +179,7 @@ class Uploads extends EventTarget {
                 : 'library.dismissOf', {name: item.name}),
             onclick: () => (running ? this.#stop(item) : this.#forget(item)),
         }, icon('close', 20));
-        const again = state !== 'failed' ? null : h('button', {
+        const again = state !== 'failed' || !item.mayHelp ? null : h('button', {
             type: 'button', class: 'button plain',
             onclick: () => {
                 item.state = 'waiting';

@@ -265,7 +265,7 @@ export class Reader extends EventTarget {
             told = text;
         });
         attachGestures(viewport, {mayTap: () => this.element.dataset.mode === 'read'});
-        attachShortcuts(this.#keys, signal);
+        attachShortcuts(this.#keys, this.scroller, signal);
         live.addEventListener('edits', (event) => this.#edited(event), {signal});
         live.addEventListener('library', () => void this.#refetch(), {signal});
         live.addEventListener('open', () => void this.#refetch(), {signal});
@@ -390,6 +390,7 @@ export class Reader extends EventTarget {
         if (this.findBar.open) this.findBar.close();
         else if (this.panel.isOpen && this.panel.covers) this.panel.close();
         else getSelection()?.removeAllRanges();
+        focusQuietly(this.scroller);
     }
 
     /** @param {number} windows how far, in heights of the window */

@@ -15,12 +15,14 @@ import {t} from '../i18n.js';
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
- * Listens for keys that nothing else wants.
+ * Listens for keys that nothing else wants. Letters and signs act only while the pages have the focus
+ * (WCAG 2.1.4): whoever speaks to the machine types words anywhere.
  *
  * @param {Shortcut[]} table
+ * @param {HTMLElement} pages
  * @param {AbortSignal} signal
  */
-export function attachShortcuts(table, signal) {
+export function attachShortcuts(table, pages, signal) {
     addEventListener('keydown', (event) => {
         if (event.defaultPrevented || event.altKey || event.isComposing) return;
         if (document.querySelector('dialog[open]') !== null) return;
@@ -34,6 +36,8 @@ export function attachShortcuts(table, signal) {
         // What has the focus keeps the keys that press it.
         const pressed = target.closest('button, a[href], [role="option"], [role="treeitem"], [role="tab"]');
         if (pressed !== null && (event.key === ' ' || event.key === 'Enter')) return;
+        const isSign = !mod && event.key.length === 1 && event.key !== ' ';
+        if (isSign && !pages.contains(target)) return;
         const found = table.find((one) => one.keys.includes(name));
         if (found === undefined) return;
         if (typing !== null && name === 'mod+a') return;

@@ -58,7 +58,8 @@ export class Toolbar {
         menuButton(this.zoomButton, () => this.#zoomMenu());
         this.pageInput.addEventListener('focus', () => this.pageInput.select());
         this.pageInput.addEventListener('keydown', (event) => {
-            if (event.key === 'Escape') this.pageInput.blur();
+            // The reader hears the key too, and gives the focus to the pages.
+            if (event.key === 'Escape') this.#restore();
             if (event.key === 'Enter') this.#go();
         });
         this.pageInput.addEventListener('blur', () => this.#restore());

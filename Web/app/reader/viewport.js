@@ -240,6 +240,9 @@ export class Viewport extends EventTarget {
      */
     goTo(page, point = {}) {
         const at = Math.min(Math.max(0, page), this.source.sizes.count - 1);
+        // Whoever fits pages into the window wants this one fitted, whatever its size.
+        const scale = this.fit === 'auto' ? this.scale : this.#fitted(this.fit, at);
+        if (scale !== this.scale) this.#relayout(scale, {x: 0, y: 0}, {x: 0, y: 0});
         const box = this.layout.boxOf(at);
         const down = point.y ?? null;
         this.#moveTo(box.top + (down === null ? -Math.min(this.layout.edge, this.layout.gap)
