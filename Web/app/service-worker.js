@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '34efc87224130a68';
+const VERSION = 'c18143357d55384e';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -7,6 +7,8 @@ import {toast} from '../toast.js';
 
 /** Where the service worker keeps files that were shared while the server could not be reached. */
 const RECEIVED = 'inkstone-received';
+/** So long the first screen has the network for itself, in milliseconds. */
+const FIRST_SCREEN = 2000;
 const TOLD_KEY = 'inkstone-told-missing';
 
 /** @typedef {'install' | 'offline' | 'share' | 'clipboard'} Missing */
@@ -77,7 +79,7 @@ export function startOffline() {
         tellMissing();
         return;
     }
-    if ('serviceWorker' in navigator) register();
+    if ('serviceWorker' in navigator) afterFirstScreen(register);
     if (isInstalled()) navigator.storage?.persist?.();
     importReceived();
 }
@@ -93,6 +95,17 @@ function tellMissing() {
     toast(t('offline.missing.told'), {
         action: t('offline.missing.more'), act: () => { location.hash = '#/settings'; },
         milliseconds: 12_000});
+}
+
+/**
+ * What is kept for later must not hold up what is wanted now.
+ *
+ * @param {() => void} act
+ */
+function afterFirstScreen(act) {
+    const wait = () => setTimeout(act, navigator.serviceWorker.controller ? 0 : FIRST_SCREEN);
+    if (document.readyState === 'complete') wait();
+    else addEventListener('load', wait, {once: true});
 }
 
 async function register() {

@@ -80,8 +80,8 @@ export class SigningBar {
         if (hadFocus && document.activeElement?.closest('[hidden]')) {
             this.faces[state.face]?.querySelector('button')?.focus({preventScroll: true});
         }
-        name(this.undo, 'sign.bar.undo', state.undo);
-        name(this.redo, 'sign.bar.redo', state.redo);
+        name(this.undo, 'sign.bar.undo', 'sign.bar.undo.named', state.undo);
+        name(this.redo, 'sign.bar.redo', 'sign.bar.redo.named', state.redo);
         this.finish.hidden = !state.hasMarks;
         this.send.hidden = state.hasMarks || !state.isSigned;
         const words = state.covered.slice(0, MOST_WORDS).map((word) => t('sign.quoted', {word}));
@@ -97,9 +97,11 @@ export class SigningBar {
     setHint(moved) { this.hint.textContent = t(moved ? 'sign.bar.tapMove' : 'sign.bar.tap'); }
 }
 
-/** @param {HTMLElement} button @param {string} key @param {string | null} what */
-function name(button, key, what) {
-    const text = what === null ? t(key) : t(`${key}.named`, {what});
+/**
+ * @param {HTMLElement} button @param {string} key @param {string} namedKey @param {string | null} what
+ */
+function name(button, key, namedKey, what) {
+    const text = what === null ? t(key) : t(namedKey, {what});
     button.setAttribute('aria-label', text);
     button.title = text;
     button.toggleAttribute('disabled', what === null);

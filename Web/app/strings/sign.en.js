@@ -135,7 +135,7 @@ export default {
         + 'sharing, copying.',
     'offline.missing.more': 'More',
     'offline.missing.install': 'Over plain http the browser does not install the app. '
-        + 'Start the server with --tls auto.',
+        + 'Start the server with {option}.',
     'offline.missing.offline': 'Over plain http nothing is kept for reading offline. '
         + 'Edits you make are kept until they are saved.',
     'offline.missing.share': 'Sharing files is not possible in this browser here. '
@@ -192,7 +192,7 @@ export default {
     'settings.password.differ': 'The two passwords are not the same.',
     'settings.devices': 'Devices',
     'settings.devices.open': 'Only this computer can use Inkstone now. To use it on a phone, '
-        + 'start it with --host 0.0.0.0 --tls auto.',
+        + 'start it with {option}.',
     'settings.devices.unnamed': 'A device without a name',
     'settings.devices.current': 'This device',
     'settings.devices.seen': 'Last seen {date}',
@@ -217,12 +217,12 @@ export default {
     'settings.trust': 'Trust',
     'settings.trust.secure': 'This connection is encrypted with a certificate that your own server '
         + 'made. To end the browser’s warnings, this device has to trust the server’s authority:',
-    'settings.trust.plain': 'This connection is not encrypted. Start the server with --tls auto to '
+    'settings.trust.plain': 'This connection is not encrypted. Start the server with {option} to '
         + 'change that.',
     'settings.trust.get': 'Get the authority’s certificate',
-    'settings.trust.ios': 'iPhone and iPad: open it, then Settings › General › VPN & Device '
+    'settings.trust.ios': '{name}: open it, then Settings › General › VPN & Device '
         + 'Management › install; then General › About › Certificate Trust Settings › switch it on.',
-    'settings.trust.android': 'Android: Settings › Security › Encryption & credentials › Install a '
+    'settings.trust.android': '{name}: Settings › Security › Encryption & credentials › Install a '
         + 'certificate › CA certificate, and choose the file.',
     'settings.trust.desktop': 'Computers: open the file, add it to the trusted authorities of the '
         + 'system or of the browser, and start the browser again.',
