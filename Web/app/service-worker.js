@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'c18143357d55384e';
+const VERSION = '3b064f8ae889d326';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -24,6 +24,7 @@ const SHELL = [
     './icons/app-192.png',
     './icons/app-icon.svg',
     './manifest.webmanifest',
+    './offline/flush.js',
     './offline/offline.js',
     './offline/queue-machine.js',
     './offline/queue.js',

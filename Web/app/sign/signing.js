@@ -6,6 +6,7 @@ import {h, s} from '../dom.js';
 import {showDialog} from '../dialog.js';
 import {loadGeometry} from '../geometry/geometry.js';
 import {t} from '../i18n.js';
+import {flushWaiting} from '../offline/flush.js';
 import {EditQueue} from '../offline/queue.js';
 import {openStore} from '../offline/store.js';
 import {announce, toast} from '../toast.js';
@@ -131,6 +132,7 @@ class Signing {
         this.keeper.flush();
         this.ending.abort();
         this.queue.stop();
+        flushWaiting();
         this.bar.element.remove();
         this.button.remove();
         this.state.element.remove();

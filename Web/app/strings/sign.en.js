@@ -101,6 +101,9 @@ export default {
     'sign.finish.covers': 'A signature covers text on page {pages}.',
     'sign.finish.going': 'Finishing',
     'sign.finish.stale': 'Another device has just changed the document. Look at it, and finish then.',
+    'sign.finish.keep': 'Save as it is',
+    'sign.finish.keepText': 'You can save without finishing: the handwriting stays on top of the '
+        + 'page, can still be moved, and the digital signature stays as it is.',
     'sign.finish.done': 'Signed',
     'sign.offer.text': '“{name}” is ready. Where shall it go?',
     'sign.offer.share': 'Share',
@@ -127,6 +130,8 @@ export default {
     'offline.waiting': {one: 'Offline: {count} edit waiting', other: 'Offline: {count} edits waiting'},
     'offline.gone': 'No network. What you opened before can still be read and signed.',
     'offline.back': 'The network is back.',
+    'offline.decide': 'Edits of a document that is not open wait for you.',
+    'offline.decide.open': 'Open it',
     'offline.update': 'A new version is ready. It is used the next time you open the app.',
     'offline.update.now': 'Use it now',
     'offline.received': '“{name}” was taken in.',
