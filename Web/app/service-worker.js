@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '3b064f8ae889d326';
+const VERSION = 'e2ed37f73c8e432d';
 const SHELL = [
     './access/access.css',
     './access/access.js',
