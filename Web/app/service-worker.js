@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '0868679f97d1b9aa';
+const VERSION = 'a52f8489cc4a79d0';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -47,6 +47,7 @@ const SHELL = [
     './manifest.webmanifest',
     './menu.css',
     './menu.js',
+    './offline/flush.js',
     './offline/offline.js',
     './offline/queue-machine.js',
     './offline/queue.js',
