@@ -184,7 +184,7 @@ def test_the_handles_of_a_finger_find_the_words(person, furnished):
     """A long press and its handles are the system's own; they ask the page which letter is below them."""
     reader = person("phone").open(furnished, 2)
     expect(reader.paper(2).locator(".page-text span").first).to_be_attached()
-    begin, end = reader.place_on(2, 51, 76), reader.place_on(2, 128, 96)
+    begin, end = reader.place_on(2, 51, 76), reader.place_on(2, 124, 97)
     selected = reader.page.evaluate("""([[x0, y0], [x1, y1]]) => {
         const word = document.elementFromPoint(x0 + 4, y0);
         if (getComputedStyle(word).userSelect === 'none') return 'cannot be selected';
