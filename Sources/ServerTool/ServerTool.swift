@@ -154,9 +154,7 @@ public struct ServerTool: Sendable {
         if let pairing {
             text += "\nTo let a device in, scan this with it, or open the address there. It works "
             text += "once, within an hour.\n\n"
-            if isatty(STDOUT_FILENO) == 1, let code = QRCode(pairing) {
-                text += code.terminalText + "\n"
-            }
+            if let code = QRCode(pairing) { text += code.terminalText + "\n" }
             text += "\(pairing)\n"
         }
         if let fingerprint = identity?.authorityFingerprint {
