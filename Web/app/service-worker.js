@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '30e8a3565613298a';
+const VERSION = '3b37165a43e36ab0';
 const SHELL = [
     './access/access.css',
     './access/access.js',
