@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '3b37165a43e36ab0';
+const VERSION = 'f238591d19c0a832';
 const SHELL = [
     './access/access.css',
     './access/access.js',
