@@ -193,7 +193,7 @@ let layers: [Layer] = [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
-            )
+            ),
         ]
     ),
     Layer(

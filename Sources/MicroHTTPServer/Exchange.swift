@@ -56,6 +56,9 @@ final class Exchange: @unchecked Sendable {
         if !connection.begin(self) { cancellation.cancel() }
     }
 
+    /// A length that is only promised takes no more memory than this.
+    private static let mostReserved = 64 << 10
+
     // MARK: What the library calls
 
     /// Something has moved: the head is there, a piece of the body, or its end.
@@ -122,7 +125,7 @@ final class Exchange: @unchecked Sendable {
     private func expect(_ length: Int?, _ maximum: Int, _ handle: ConnectionHandle) -> Bool {
         if let length, length > maximum { return decide(OwnAnswers.tooLong(maximum), handle) }
         intake = BodyIntake(maximum: maximum, mostDiscarded: core.limits.discardedBytes)
-        if let length, sink == nil { bytes.reserveCapacity(length) }
+        if let length, sink == nil { bytes.reserveCapacity(min(length, Self.mostReserved)) }
         crossing.withLock { $0.stage = .taking }
         if hasBody {
             connection.enter(.body(Pace(core.bodyRule, now: monotonicSeconds())))

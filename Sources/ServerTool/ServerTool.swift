@@ -37,6 +37,8 @@ public struct ServerTool: Sendable {
 
     /// A sign of life goes out so often.
     private static let beatSeconds = 20
+    /// What is kept no longer is let go every six hours.
+    private static let beatsToTidy = 6 * 3600 / beatSeconds
     /// Workers end when nobody has asked for anything for so long.
     private static let restSeconds: Int64 = 60
 
@@ -105,7 +107,11 @@ public struct ServerTool: Sendable {
     ) {
         var signals = signals
         var rests = false
+        var beats = 0
         while true {
+            // What cannot be tidied now can be later.
+            if beats.isMultiple(of: Self.beatsToTidy) { try? service.tidy() }
+            beats += 1
             var wait = timespec(tv_sec: Self.beatSeconds, tv_nsec: 0)
             if unsafe sigtimedwait(&signals, nil, &wait) > 0 { return }
             service.beat()

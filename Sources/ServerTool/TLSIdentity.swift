@@ -46,12 +46,14 @@ struct TLSIdentity: Sendable {
 }
 
 extension TLSIdentity {
-    /// Certificate and key of an authority that is made on this machine and kept in the data
-    /// folder; what is there is used again until its names change or it nearly ends.
+    /// Certificate and key of an authority that is made on this machine.
+    ///
+    /// Both are kept in the data folder, and used again until names change or they nearly end.
     ///
     /// - Parameters:
     ///   - folder: the data folder.
     ///   - names: by which the server is reached.
+    /// - Returns: what the server proves itself with.
     /// - Throws: `permissionDenied`, `saveFailed`, `internal` where the library fails.
     static func automatic(in folder: String, names: NetworkNames) throws(Fault) -> TLSIdentity {
         let files = try PrivateFiles(in: folder + "/tls")

@@ -135,7 +135,7 @@ struct ExchangeTests {
         #expect(try client.answer().text == "abc")
     }
 
-    @Test func arefusalComesInsteadOfAContinuation() throws {
+    @Test func aRefusalComesInsteadOfAContinuation() throws {
         client.ask("/refused", "POST", fields: "Content-Length: 3\r\nExpect: 100-continue\r\n")
         let answer = try client.answer()
         #expect(answer.status == 403)
@@ -189,6 +189,18 @@ struct ExchangeTests {
         #expect(got == long)
         client.ask("/hello")
         #expect(try client.answer().text == "hello")
+    }
+
+    @Test func anOldClientGetsAStreamUntilTheEnd() throws {
+        client.send("GET /stream HTTP/1.0\r\n\r\n")
+        let head = try client.head()
+        #expect(head.field("transfer-encoding") == nil)
+        let stream = try #require(service.state.withLock { $0.streams.first })
+        let long = FakeService.pattern(100_000)
+        #expect(stream.send(long))
+        stream.end()
+        #expect(client.isClosed(within: 10))
+        #expect(client.received == long)
     }
 
     @Test(arguments: [

@@ -136,7 +136,7 @@ struct LimitTests {
 
     @Test func anAnswerThatNobodyTakesIsCut() throws {
         let client = try start { limits in
-            limits.graceSeconds = 0.3
+            limits.graceSeconds = 1.5
             limits.leastResponseBytesPerSecond = 1 << 30
         }
         let patient = try RawClient(client.port)

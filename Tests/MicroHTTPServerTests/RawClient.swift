@@ -18,7 +18,8 @@ func eventually(within seconds: Double = 10, _ holds: () -> Bool) -> Bool {
 /// A client that sends exactly what it is told, over one connection.
 final class RawClient {
     private(set) var descriptor: Int32
-    private var received: [UInt8] = []
+    /// What came and was not taken yet.
+    private(set) var received: [UInt8] = []
     private(set) var isAtEnd = false
     /// Where it is connected to.
     let port: UInt16

@@ -124,3 +124,21 @@ struct LibraryRouteTests {
         )
     }
 }
+
+@Suite("What is kept no longer")
+struct TidyingTests {
+    @Test func deletedDocumentsGoAfterAMonth() async throws {
+        let web = try ServicePlayground()
+        let path = try await web.importDocument()
+        let other = try await web.importDocument("kept.pdf")
+        #expect(try await web.ask("DELETE", path).status == 200)
+        web.time.pass(seconds: 29 * 86_400)
+        try web.service.tidy()
+        #expect(try await web.ask("POST", path + "/restore").status == 200)
+        #expect(try await web.ask("DELETE", path).status == 200)
+        web.time.pass(seconds: 31 * 86_400)
+        try web.service.tidy()
+        #expect(try await web.ask("POST", path + "/restore").status == 404)
+        #expect(try await web.ask("GET", other).status == 200)
+    }
+}

@@ -23,7 +23,7 @@ SMALL = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "h
 SHAPES = {"phone": PHONE, "desk": DESK, "small": SMALL}
 LANGUAGES = ("en", "zh-CN")
 
-EXPECTED_REFUSALS = re.compile(r"Failed to load resource: the server responded with a status of (401|404|409|412|423)")
+EXPECTED_REFUSALS = re.compile(r"Failed to load resource: the server responded with a status of (401|404|409|412|422|423|429)")
 """The browser writes these on the console by itself; the app has shown them to the person."""
 NO_NETWORK = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|"
                         r"INCOMPLETE_CHUNKED_ENCODING|FAILED|ABORTED|NETWORK_CHANGED)")  # fmt: skip
@@ -97,8 +97,8 @@ class Device:
 
     def judge(self):
         """Fails where the app failed."""
-        assert self.strangers == [], "asked somebody else than its server"
-        assert self.faults == []
+        assert not self.strangers, f"asked somebody else than its server: {self.strangers}"
+        assert not self.faults, self.faults
 
     def close(self):
         self.context.close()

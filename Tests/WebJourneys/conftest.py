@@ -67,12 +67,12 @@ def chromium():
 @pytest.fixture
 def device(chromium, shared):
     """Makes devices on the shared server, or another; each is judged when the test has ended."""
-    from browser import Device
+    from person import Person
 
     made = []
 
     def begin(kind="desk", language="en", server=None, **options):
-        made.append(Device(chromium, server or shared, kind, language, **options))
+        made.append(Person(chromium, server or shared, kind, language, **options))
         return made[-1]
 
     yield begin

@@ -3,21 +3,26 @@
 
 import functools
 import json
+import os
+import pathlib
 import re
 import subprocess
 
 import papers
 
-STRINGS = papers.ROOT / "Web" / "app" / "strings"
+APP = pathlib.Path(os.environ.get("INKSTONE_WEB", papers.ROOT / "Web" / "app"))
+STRINGS = APP / "strings"
 FILES = {"en": ("en.js", "sign.en.js"), "zh-CN": ("zh-Hans.js", "sign.zh-Hans.js")}
 READ = "Promise.all(process.argv.slice(1).map((f) => import(f))).then((all) => console.log(JSON.stringify(all)))"
 
 
 class Words(dict):
-    """`words("library.import")`; {} in it takes named values."""
+    """`words("library.add")`; {} in it takes named values, `count` also the form of the plural."""
 
     def __call__(self, key, **values):
         found = self[key]
+        if isinstance(found, dict):
+            found = found["one"] if values["count"] == 1 and "one" in found else found["other"]
         return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), found)
 
 

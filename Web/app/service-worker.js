@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'f238591d19c0a832';
+const VERSION = '55b58467b5b4a218';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -18,6 +18,7 @@ const SHELL = [
     './access/password.js',
     './access/settings.css',
     './access/settings.js',
+    './access/token.js',
     './api.js',
     './app.css',
     './app.js',
@@ -46,6 +47,7 @@ const SHELL = [
     './manifest.webmanifest',
     './menu.css',
     './menu.js',
+    './offline/flush.js',
     './offline/offline.js',
     './offline/queue-machine.js',
     './offline/queue.js',

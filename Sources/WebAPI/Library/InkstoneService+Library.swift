@@ -91,8 +91,9 @@ extension InkstoneService {
     func value(_ record: DocumentRecord, _ call: WebCall) -> JSONValue {
         let needsPassword = Self.needsPassword(record)
         let isUnlocked = live.isUnlocked(record.id, for: call.visitor.sessionID)
+        let open = live.openNow(record.id, for: call.visitor.sessionID)
         var pages = record.pageCount
-        if pages == nil, isUnlocked { pages = live.openNow(record.id)?.backdrop.pageCount }
+        if pages == nil, isUnlocked { pages = open?.backdrop.pageCount }
         return [
             "id": JSONValue(record.id), "name": JSONValue(record.name),
             "bytes": JSONValue(record.bytes), "pages": .optional(pages),
@@ -105,7 +106,7 @@ extension InkstoneService {
                 ["page": JSONValue(position.pageIndex + 1), "y": JSONValue(position.y)]
             } ?? .null,
             "version": JSONValue(version(record)),
-            "edited": .bool(live.openNow(record.id)?.isEdited ?? false),
+            "edited": .bool(open?.isEdited ?? false),
         ]
     }
 

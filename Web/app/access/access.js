@@ -6,20 +6,11 @@ import {freshId, h} from '../dom.js';
 import {t} from '../i18n.js';
 import {mark} from '../icons.js';
 import {useStyles} from '../sign/styles.js';
+import {tokenIn} from './token.js';
 
 export {showSettings} from './settings.js';
 
 /** @typedef {import('../types.js').Status} Status */
-
-/**
- * The token of a pairing link, `#pair=TOKEN`.
- *
- * @param {string} hash @returns {string | null}
- */
-export function tokenIn(hash) {
-    const match = /^#\/?pair=([^&]+)/.exec(hash);
-    return match ? decodeURIComponent(match[1]) : null;
-}
 
 /**
  * Shows how this device is let in. When it is, the app starts anew.

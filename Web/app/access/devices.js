@@ -17,7 +17,7 @@ import {section} from './settings.js';
 /** @param {import('../types.js').Status} status @returns {HTMLElement} */
 export function devicesSection(status) {
     if (status.access === 'open') {
-        return section('devices', h('p', null, t('settings.devices.open')));
+        return section('devices', h('p', null, t('settings.devices.open', {option: '--host 0.0.0.0 --tls auto'})));
     }
     const list = h('ul', {class: 'settings-devices'});
     const load = async () => {

@@ -124,7 +124,7 @@ function thisDevice() {
                     type: 'button', class: 'button', onclick: () => { install(); },
                 }, t('settings.install')) : null),
             ...lacking.map((what) => h('p', {class: 'settings-row lacking'}, icon('alert'),
-                h('span', null, t(`offline.missing.${what}`)))),
+                h('span', null, t(`offline.missing.${what}`, {option: '--tls auto'})))),
             h('p', {class: 'settings-row'}, glyph('cloudOff'),
                 h('span', null, t('settings.copies')),
                 h('button', {
@@ -149,11 +149,12 @@ function trust(status) {
     if (status && status.access === 'open') return null;
     const isSecure = location.protocol === 'https:';
     return section('trust',
-        h('p', null, t(isSecure ? 'settings.trust.secure' : 'settings.trust.plain')),
+        h('p', null, t(isSecure ? 'settings.trust.secure' : 'settings.trust.plain', {option: '--tls auto'})),
         isSecure ? h('ol', {class: 'settings-steps'},
             h('li', null, h('a', {href: '/authority.crt', download: 'inkstone-authority.crt'},
                 t('settings.trust.get'))),
-            h('li', null, t('settings.trust.ios')), h('li', null, t('settings.trust.android')),
+            h('li', null, t('settings.trust.ios', {name: 'iPhone, iPad'})),
+            h('li', null, t('settings.trust.android', {name: 'Android'})),
             h('li', null, t('settings.trust.desktop'))) : null);
 }
 

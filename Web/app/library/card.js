@@ -41,6 +41,7 @@ export class Card {
      */
     update(document) {
         const before = this.document;
+        if (before === document) return;
         this.document = document;
         this.#fill(before);
     }

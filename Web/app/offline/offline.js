@@ -4,9 +4,13 @@
 import {ApiFault, call} from '../api.js';
 import {t} from '../i18n.js';
 import {toast} from '../toast.js';
+import {flushWaiting} from './flush.js';
 
 /** Where the service worker keeps files that were shared while the server could not be reached. */
 const RECEIVED = 'inkstone-received';
+/** So long the first screen has the network for itself, in milliseconds. */
+const FIRST_SCREEN = 2000;
+const MOST_AGAIN = 150;
 const TOLD_KEY = 'inkstone-told-missing';
 
 /** @typedef {'install' | 'offline' | 'share' | 'clipboard'} Missing */
@@ -72,12 +76,14 @@ export function startOffline() {
     addEventListener('online', () => {
         toast(t('offline.back'));
         importReceived();
+        flushWaiting();
     });
+    flushWaiting();
     if (!isSecureContext) {
         tellMissing();
         return;
     }
-    if ('serviceWorker' in navigator) register();
+    if ('serviceWorker' in navigator) afterFirstScreen(register);
     if (isInstalled()) navigator.storage?.persist?.();
     importReceived();
 }
@@ -95,9 +101,36 @@ function tellMissing() {
         milliseconds: 12_000});
 }
 
+/**
+ * What is kept for later must not hold up what is wanted now.
+ *
+ * @param {() => void} act
+ */
+function afterFirstScreen(act) {
+    const wait = () => setTimeout(act, navigator.serviceWorker.controller ? 0 : FIRST_SCREEN);
+    if (document.readyState === 'complete') wait();
+    else addEventListener('load', wait, {once: true});
+}
+
+/**
+ * What was asked for before there was a service worker is asked for again, from the browser's own
+ * cache for the most part, so that it is kept.
+ */
+function askAgain() {
+    const asked = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
+        .filter((url) => url.origin === location.origin
+            && /^\/api\/(documents|status)/.test(url.pathname) && !/\/(file|search)/.test(url.pathname));
+    for (const href of [...new Set(asked.map((url) => url.href))].slice(-MOST_AGAIN)) {
+        fetch(href).then((response) => response.body?.cancel()).catch(() => undefined);
+    }
+}
+
 async function register() {
     /** @type {ServiceWorkerRegistration} */
     let registration;
+    if (!navigator.serviceWorker.controller) {
+        navigator.serviceWorker.addEventListener('controllerchange', askAgain, {once: true});
+    }
     try {
         registration = await navigator.serviceWorker.register('./service-worker.js');
     } catch {

@@ -68,7 +68,7 @@ export class EditQueue extends EventTarget {
     stop() {
         this.stopping.abort();
         clearTimeout(this.timer);
-        this.letGo?.();
+        if (!this.isWriting) this.letGo?.();
     }
 
     // What a person does
@@ -224,10 +224,11 @@ export class EditQueue extends EventTarget {
             } catch {
                 // A full disk, say. What is sent is safe all the same, so it is sent.
             }
-            if (this.stopping.signal.aborted) break;
-            this.run(this.machine.kept(number));
+            // Once it has stopped, what is kept is sent by whoever takes it up.
+            if (!this.stopping.signal.aborted) this.run(this.machine.kept(number));
         }
         this.isWriting = false;
+        if (this.stopping.signal.aborted) this.letGo?.();
     }
 
     /** Takes up what this tab left, and what tabs left that are gone. */

@@ -67,12 +67,29 @@ export async function finishSigning(terms) {
     const covered = terms.coveredPages.length === 0 ? null
         : h('p', {class: 'finish-note'}, icon('alert', 18),
             t('sign.finish.covers', {pages: terms.coveredPages.join(t('sign.comma'))}));
+    // A digital signature forbids changes of the pages, but not always what lies on top of them.
+    let isSaved = false;
+    const keepText = h('p', null, t('sign.finish.keepText'));
+    const keep = h('button', {
+        type: 'button', class: 'button',
+        onclick: async () => {
+            try {
+                await call(documentPath(terms.document.id, '/edits/save'), {method: 'POST'});
+                isSaved = true;
+                keep.closest('dialog')?.close();
+            } catch (error) {
+                wrong.textContent = faultText(error);
+            }
+        },
+    }, t('sign.finish.keep'));
+    keepText.hidden = true;
+    keep.hidden = true;
     const isDone = await showDialog({
-        title: t('sign.finish.title'), accept: t('sign.bar.finish'), look: 'seal',
+        title: t('sign.finish.title'), more: [keep], accept: t('sign.bar.finish'), look: 'seal',
         body: [
             h('p', null, t('sign.finish.text', {count: terms.count})),
             ...(covered ? [covered] : []),
-            h('p', {class: 'finish-honest'}, t('sign.honest')), bar, wrong],
+            h('p', {class: 'finish-honest'}, t('sign.honest')), bar, wrong, keepText],
         submit: async () => {
             wrong.textContent = '';
             bar.hidden = false;
@@ -97,10 +114,17 @@ export async function finishSigning(terms) {
                 bar.hidden = true;
                 wrong.textContent = error instanceof ApiFault && error.status === 412
                     ? t('sign.finish.stale') : faultText(error);
+                const isSigned = error instanceof ApiFault && error.code === 'wouldBreakSignature';
+                keepText.hidden = !isSigned;
+                keep.hidden = !isSigned;
                 return false;
             }
         },
     });
+    if (isSaved) {
+        announce(t('sign.state.saved'));
+        await offerFile(terms.document, t('sign.state.saved'));
+    }
     if (isDone) {
         announce(t('sign.finish.done'));
         await offerFile(terms.document);
@@ -169,9 +193,9 @@ export function followed(id, progress) {
 /**
  * Offers the finished file: share, download, copy a link.
  *
- * @param {Document} document
+ * @param {Document} document @param {string} [title]
  */
-export async function offerFile(document) {
+export async function offerFile(document, title = t('sign.finish.done')) {
     const path = documentPath(document.id, '/file');
     const mayShare = 'canShare' in navigator && isSecureContext;
     // Sharing has to follow the press at once, so the file is fetched beforehand.
@@ -191,7 +215,7 @@ export async function offerFile(document) {
     }, icon('share', 20), t('sign.offer.share'));
     file.then((ready) => { share.hidden = !ready || !navigator.canShare({files: [ready]}); });
     await showDialog({
-        title: t('sign.finish.done'), dismiss: t('sign.offer.close'),
+        title, dismiss: t('sign.offer.close'),
         body: [
             h('p', null, t('sign.offer.text', {name: document.name})),
             h('div', {class: 'offer-ways'}, share,

@@ -77,11 +77,11 @@ class SignaturePad {
             type: 'button', class: 'icon-button', 'aria-label': t('common.close'),
         }, icon('close'));
         this.dialog = h('dialog', {class: 'pad', 'aria-labelledby': titleID},
-            h('header', {class: 'pad-head'}, this.closeButton,
+            h('div', {class: 'pad-head'}, this.closeButton,
                 h('h2', {id: titleID}, t('sign.pad.title')), this.inks,
                 this.undoButton, this.clearButton),
             this.sheet,
-            h('footer', {class: 'pad-foot'},
+            h('div', {class: 'pad-foot'},
                 h('label', {class: 'check'}, this.keepBox, t('sign.pad.keep')),
                 this.useButton));
     }

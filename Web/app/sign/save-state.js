@@ -26,7 +26,7 @@ export function stateText(word, count) {
 
 /** The element, and how it is kept right. */
 export class SaveState {
-    /** @param {() => void} decide what a press on a conflict does */
+    /** @param {() => void} decide what a press does where a person has to say something */
     constructor(decide) {
         this.decide = decide;
         this.element = h('span', {class: 'save-place'});
@@ -57,7 +57,7 @@ export class SaveState {
             locked: () => icon('lock', 16), shutOut: () => icon('lock', 16),
         };
         const content = [pictures[word](), h('span', null, text)];
-        this.element.replaceChildren(word === 'conflict'
+        this.element.replaceChildren(word === 'conflict' || word === 'locked'
             ? h('button', {
                 type: 'button', class: 'save-state', 'data-word': word, onclick: this.decide,
             }, ...content)

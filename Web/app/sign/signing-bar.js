@@ -33,6 +33,16 @@ import {glyph} from './glyphs.js';
  */
 
 const MOST_WORDS = 4;
+/** What has no spaces counts as one word; of a long one the beginning tells enough. */
+const LONGEST_WORD = 14;
+
+/** @param {string} word @returns {string} */
+function short(word) {
+    const letters = [...word.replace(/^\p{P}+|\p{P}+$/gu, '')];
+    if (letters.length === 0) return word;
+    return letters.length > LONGEST_WORD
+        ? `${letters.slice(0, LONGEST_WORD).join('')}…` : letters.join('');
+}
 
 /** The bar; it is shown and hidden by `show`. */
 export class SigningBar {
@@ -70,6 +80,17 @@ export class SigningBar {
         this.element = h('section', {
             class: 'signing-bar', 'aria-label': t('sign.bar.label'), hidden: true,
         }, this.warning, ...Object.values(this.faces));
+        // What else lies at the lower edge makes room, also when there is a warning.
+        this.observer = new ResizeObserver(() => document.documentElement.style.setProperty(
+            '--signing-bar', `${this.element.offsetHeight}px`));
+        this.observer.observe(this.element);
+    }
+
+    /** Takes it away. */
+    remove() {
+        this.observer.disconnect();
+        this.element.remove();
+        document.documentElement.classList.remove('signing');
     }
 
     /** @param {BarState} state */
@@ -80,11 +101,12 @@ export class SigningBar {
         if (hadFocus && document.activeElement?.closest('[hidden]')) {
             this.faces[state.face]?.querySelector('button')?.focus({preventScroll: true});
         }
-        name(this.undo, 'sign.bar.undo', state.undo);
-        name(this.redo, 'sign.bar.redo', state.redo);
+        name(this.undo, 'sign.bar.undo', 'sign.bar.undo.named', state.undo);
+        name(this.redo, 'sign.bar.redo', 'sign.bar.redo.named', state.redo);
         this.finish.hidden = !state.hasMarks;
         this.send.hidden = state.hasMarks || !state.isSigned;
-        const words = state.covered.slice(0, MOST_WORDS).map((word) => t('sign.quoted', {word}));
+        const words = state.covered.slice(0, MOST_WORDS)
+            .map((word) => t('sign.quoted', {word: short(word)}));
         const more = state.covered.length > MOST_WORDS ? ' …' : '';
         const text = words.length === 0 ? ''
             : t('sign.covers', {words: words.join(t('sign.comma')) + more});
@@ -97,9 +119,11 @@ export class SigningBar {
     setHint(moved) { this.hint.textContent = t(moved ? 'sign.bar.tapMove' : 'sign.bar.tap'); }
 }
 
-/** @param {HTMLElement} button @param {string} key @param {string | null} what */
-function name(button, key, what) {
-    const text = what === null ? t(key) : t(`${key}.named`, {what});
+/**
+ * @param {HTMLElement} button @param {string} key @param {string} namedKey @param {string | null} what
+ */
+function name(button, key, namedKey, what) {
+    const text = what === null ? t(key) : t(namedKey, {what});
     button.setAttribute('aria-label', text);
     button.title = text;
     button.toggleAttribute('disabled', what === null);

@@ -6,6 +6,7 @@ import {h, s} from '../dom.js';
 import {showDialog} from '../dialog.js';
 import {loadGeometry} from '../geometry/geometry.js';
 import {t} from '../i18n.js';
+import {flushWaiting} from '../offline/flush.js';
 import {EditQueue} from '../offline/queue.js';
 import {openStore} from '../offline/store.js';
 import {announce, toast} from '../toast.js';
@@ -83,6 +84,7 @@ class Signing {
         this.isSigned = false;
         this.isBusy = false;
         this.isDeciding = false;
+        this.mustDecide = false;
         this.state = new SaveState(() => this.decide());
         this.button = h('button', {
             type: 'button', class: 'button seal sign-button', onclick: () => this.sign(),
@@ -117,7 +119,7 @@ class Signing {
         const draft = await this.keeper.read();
         if (draft && !signal.aborted) {
             toast(t('sign.draft.found'), {
-                action: t('sign.draft.goOn'), act: () => this.write(), milliseconds: 20_000});
+                action: t('sign.draft.goOn'), act: () => this.sign(), milliseconds: 20_000});
         }
         await this.sendKept();
         whenIdle(() => {
@@ -131,7 +133,8 @@ class Signing {
         this.keeper.flush();
         this.ending.abort();
         this.queue.stop();
-        this.bar.element.remove();
+        flushWaiting();
+        this.bar.remove();
         this.button.remove();
         this.state.element.remove();
     }
@@ -245,6 +248,7 @@ class Signing {
             this.tellNoGeometry();
         } finally {
             this.isBusy = false;
+            if (this.mustDecide) this.decide();
         }
     }
 
@@ -420,10 +424,8 @@ class Signing {
             }), {fault: true});
             break;
         case 'conflict':
-            this.decide();
-            break;
         case 'locked':
-            this.unlock();
+            this.decide();
             break;
         case 'shutOut':
             toast(t('sign.shutOut'), {fault: true});
@@ -434,9 +436,13 @@ class Signing {
         }
     }
 
+    /** Asks the person what only a person can say; not while a signature is being written. */
     async decide() {
         if (this.isDeciding) return;
+        this.mustDecide = this.isBusy;
+        if (this.isBusy) return;
         this.isDeciding = true;
+        if (this.queue.machine.word === 'locked') await this.unlock();
         const geometry = await this.ready();
         for (const conflict of [...this.queue.machine.conflicts]) {
             const choice = await decideConflict(

@@ -101,6 +101,9 @@ export default {
     'sign.finish.covers': 'A signature covers text on page {pages}.',
     'sign.finish.going': 'Finishing',
     'sign.finish.stale': 'Another device has just changed the document. Look at it, and finish then.',
+    'sign.finish.keep': 'Save as it is',
+    'sign.finish.keepText': 'You can save without finishing: the handwriting stays on top of the '
+        + 'page, can still be moved, and the digital signature stays as it is.',
     'sign.finish.done': 'Signed',
     'sign.offer.text': '“{name}” is ready. Where shall it go?',
     'sign.offer.share': 'Share',
@@ -127,6 +130,8 @@ export default {
     'offline.waiting': {one: 'Offline: {count} edit waiting', other: 'Offline: {count} edits waiting'},
     'offline.gone': 'No network. What you opened before can still be read and signed.',
     'offline.back': 'The network is back.',
+    'offline.decide': 'Edits of a document that is not open wait for you.',
+    'offline.decide.open': 'Open it',
     'offline.update': 'A new version is ready. It is used the next time you open the app.',
     'offline.update.now': 'Use it now',
     'offline.received': '“{name}” was taken in.',
@@ -135,7 +140,7 @@ export default {
         + 'sharing, copying.',
     'offline.missing.more': 'More',
     'offline.missing.install': 'Over plain http the browser does not install the app. '
-        + 'Start the server with --tls auto.',
+        + 'Start the server with {option}.',
     'offline.missing.offline': 'Over plain http nothing is kept for reading offline. '
         + 'Edits you make are kept until they are saved.',
     'offline.missing.share': 'Sharing files is not possible in this browser here. '
@@ -192,7 +197,7 @@ export default {
     'settings.password.differ': 'The two passwords are not the same.',
     'settings.devices': 'Devices',
     'settings.devices.open': 'Only this computer can use Inkstone now. To use it on a phone, '
-        + 'start it with --host 0.0.0.0 --tls auto.',
+        + 'start it with {option}.',
     'settings.devices.unnamed': 'A device without a name',
     'settings.devices.current': 'This device',
     'settings.devices.seen': 'Last seen {date}',
@@ -217,12 +222,12 @@ export default {
     'settings.trust': 'Trust',
     'settings.trust.secure': 'This connection is encrypted with a certificate that your own server '
         + 'made. To end the browser’s warnings, this device has to trust the server’s authority:',
-    'settings.trust.plain': 'This connection is not encrypted. Start the server with --tls auto to '
+    'settings.trust.plain': 'This connection is not encrypted. Start the server with {option} to '
         + 'change that.',
     'settings.trust.get': 'Get the authority’s certificate',
-    'settings.trust.ios': 'iPhone and iPad: open it, then Settings › General › VPN & Device '
+    'settings.trust.ios': '{name}: open it, then Settings › General › VPN & Device '
         + 'Management › install; then General › About › Certificate Trust Settings › switch it on.',
-    'settings.trust.android': 'Android: Settings › Security › Encryption & credentials › Install a '
+    'settings.trust.android': '{name}: Settings › Security › Encryption & credentials › Install a '
         + 'certificate › CA certificate, and choose the file.',
     'settings.trust.desktop': 'Computers: open the file, add it to the trusted authorities of the '
         + 'system or of the browser, and start the browser again.',
