@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '55b58467b5b4a218';
+const VERSION = '98ef3dcc9c1d48ab';
 const SHELL = [
     './access/access.css',
     './access/access.js',
