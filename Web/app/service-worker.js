@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'a52f8489cc4a79d0';
+const VERSION = '98ef3dcc9c1d48ab';
 const SHELL = [
     './access/access.css',
     './access/access.js',

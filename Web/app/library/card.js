@@ -41,6 +41,7 @@ export class Card {
      */
     update(document) {
         const before = this.document;
+        if (before === document) return;
         this.document = document;
         this.#fill(before);
     }
@@ -59,8 +60,7 @@ export class Card {
             facts.unshift(['pages', t('library.pagesOf', {count: document.pages})]);
         }
         this.facts.replaceChildren(...facts.flatMap(([kind, text], index) => [
-            h('span', {class: `card-fact-${kind}`}, text),
-            index === facts.length - 1 ? '' : h('span', {class: 'dot', 'aria-hidden': 'true'}, '·'),
+            index === 0 ? '' : ' ', h('span', {class: `fact-item card-fact-${kind}`}, text),
         ]));
         this.facts.title = `${bytes(document.bytes)} · ${dateTime(document.modified)}`;
         const same = before !== null && before.modified === document.modified

@@ -116,10 +116,13 @@ export class Library {
             }, TYPING_MILLISECONDS);
         });
         addEventListener('keydown', (event) => this.#key(event), {signal});
-        const watcher = new IntersectionObserver(([entry]) => {
-            if (!entry.isIntersecting || this.#shown >= this.#documents.length) return;
+        const watcher = new IntersectionObserver((entries) => {
+            if (!entries.at(-1)?.isIntersecting || this.#shown >= this.#documents.length) return;
             this.#shown += PORTION;
             this.#render();
+            // It tells of changes only; whoever is at the end again at once is to be heard as well.
+            watcher.unobserve(this.sentinel);
+            watcher.observe(this.sentinel);
         }, {rootMargin: '800px'});
         watcher.observe(this.sentinel);
         signal.addEventListener('abort', () => watcher.disconnect());
@@ -283,19 +286,36 @@ export class Library {
 
     #render() {
         const documents = this.#documents.slice(0, this.#shown);
-        const focused = [...this.#cards.values()].find((card) => card.focused);
+        const before = [...this.list.children];
+        const focused = before.findIndex((one) => one.contains(document.activeElement));
         const there = new Set(documents.map((document) => document.id));
         for (const id of [...this.#cards.keys()]) if (!there.has(id)) this.#cards.delete(id);
-        const elements = documents.map((document) => this.#elementOf(document));
-        // Elements that stay are not touched: moving one would lose its focus and its picture's place.
-        const current = [...this.list.children];
-        if (current.length !== elements.length || current.some((one, i) => one !== elements[i])) {
-            this.list.replaceChildren(...elements);
-            if (focused !== undefined && there.has(focused.document.id)) focused.link.focus();
+        this.#arrange(documents.map((document) => this.#elementOf(document)));
+        // Who deleted a document with the keyboard goes on at the one that took its place.
+        if (focused >= 0 && !before[focused].isConnected) {
+            const next = this.list.children[Math.min(focused, this.list.children.length - 1)];
+            /** @type {HTMLElement | null} */ (next?.querySelector('a, button'))?.focus();
         }
         this.count.textContent = this.#documents.length === 0 ? ''
             : t('library.documentCount', {count: this.#documents.length});
         this.#renderState();
+    }
+
+    /**
+     * Shows these elements in this order. Those that stay are not touched: one that is moved loses its
+     * focus.
+     *
+     * @param {HTMLElement[]} elements
+     */
+    #arrange(elements) {
+        const wanted = new Set(/** @type {Element[]} */ (elements));
+        for (const one of [...this.list.children]) if (!wanted.has(one)) one.remove();
+        /** @type {Element | null} */
+        let at = this.list.firstElementChild;
+        for (const element of elements) {
+            if (element === at) at = at.nextElementSibling;
+            else this.list.insertBefore(element, at);
+        }
     }
 
     /** @param {Document} document */

@@ -111,7 +111,7 @@ class Uploads extends EventTarget {
             return t('library.tooLarge', {size: bytes(file.size), most: bytes(this.mostBytes)});
         }
         if (file.size === 0) return t('library.emptyFile');
-        if (/\.pdf$/i.test(file.name) || file.type === 'application/pdf') return null;
+        if (/\.pdf$/i.test(file.name)) return null;
         const head = await file.slice(0, 1024).text().catch(() => '');
         return head.includes('%PDF-') ? null : t('library.notPDF');
     }

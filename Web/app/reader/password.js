@@ -41,9 +41,7 @@ export function askPassword(container, {id, name}) {
                 await call(documentPath(id, '/unlock'), {method: 'POST', json: {password: input.value}});
                 resolve();
             } catch (error) {
-                const isWrong = error instanceof ApiFault && error.status === 423;
-                wrong.replaceChildren(icon('alert', 18), isWrong && input.value !== ''
-                    ? t('reader.wrongPassword') : isWrong ? t('reader.passwordNeeded') : faultText(error));
+                wrong.replaceChildren(icon('alert', 18), complaintOf(error));
                 input.setAttribute('aria-invalid', 'true');
                 input.focus();
                 input.select();
@@ -54,11 +52,8 @@ export function askPassword(container, {id, name}) {
     });
 }
 
-/**
- * Whether a fault asks for a password.
- *
- * @param {unknown} error
- */
-export function wantsPassword(error) {
-    return error instanceof ApiFault && error.status === 423;
+/** @param {unknown} error */
+function complaintOf(error) {
+    if (!(error instanceof ApiFault) || error.status !== 423) return faultText(error);
+    return t(error.code === 'passwordRequired' ? 'reader.passwordNeeded' : 'reader.wrongPassword');
 }
