@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'e2ed37f73c8e432d';
+const VERSION = '82edfe000c5141a1';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -11,6 +11,9 @@ const RECEIVED = 'inkstone-received';
 /** So long the first screen has the network for itself, in milliseconds. */
 const FIRST_SCREEN = 2000;
 const MOST_AGAIN = 150;
+/** What the service worker keeps. */
+const KEPT = new RegExp('^/api/(status|documents(/[0-9a-f]{16}'
+    + '(/(info|pages|annotations|edits|outline|attachments|pages/\\d+/(image|thumbnail|text|links)))?)?)$');
 const TOLD_KEY = 'inkstone-told-missing';
 
 /** @typedef {'install' | 'offline' | 'share' | 'clipboard'} Missing */
@@ -118,8 +121,7 @@ function afterFirstScreen(act) {
  */
 function askAgain() {
     const asked = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
-        .filter((url) => url.origin === location.origin
-            && /^\/api\/(documents|status)/.test(url.pathname) && !/\/(file|search)/.test(url.pathname));
+        .filter((url) => url.origin === location.origin && KEPT.test(url.pathname));
     for (const href of [...new Set(asked.map((url) => url.href))].slice(-MOST_AGAIN)) {
         fetch(href).then((response) => response.body?.cancel()).catch(() => undefined);
     }
