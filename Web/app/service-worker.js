@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '844bc93bc38768e2';
+const VERSION = 'b1163efce2794317';
 const SHELL = [
     './access/access.css',
     './access/access.js',
