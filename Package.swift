@@ -28,6 +28,8 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libdeflate-dev"])]
     ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // The part of libcrypto that brings all its providers along.
+    .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
         name: "CUtf8proc",
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
@@ -51,6 +53,10 @@ let systemLibraries: [Target] = [
         pkgConfig: "libseccomp",
         providers: [.apt(["libseccomp-dev"])]
     ),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -59,6 +65,10 @@ let shims: [Target] = [
     // libjpeg leaves its errors by longjmp, which must not cross a Swift frame.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CSandbox"),
+    // The heap of a program that runs for weeks.
+    .target(name: "CServer"),
+    // libmicrohttpd starts with variable arguments, which Swift cannot pass.
+    .target(name: "CMicroHTTP", linkerSettings: [.linkedLibrary("microhttpd")]),
     // ICU names its functions by its version through macros, which Swift does not see.
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
     // Descriptors over sockets, and memory that two processes share.
@@ -91,6 +101,7 @@ let layers: [Layer] = [
             ("Operations", ["Faults"]),
             ("Ink", ["Geometry"]),
             ("Typesetting", ["Faults"]),
+            ("QRCode", ["CQREncode"]),
         ]
     ),
     Layer(
@@ -101,8 +112,10 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
+            ("Certificates", ["Cryptography", "CX509"]),
             ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
+            ("Vault", ["Faults", "CSodium"]),
         ]
     ),
     Layer(
@@ -143,6 +156,11 @@ let layers: [Layer] = [
                     "Cryptography",
                 ]
             ),
+            ("DocumentLibrary", ["Storage", "UnicodeText", "Cryptography", "Faults", "CSQLite"]),
+            (
+                "MicroHTTPServer",
+                ["WebExchange", "ByteSource", "Operations", "Faults", "CMicroHTTP"]
+            ),
         ]
     ),
     Layer(
@@ -162,12 +180,20 @@ let layers: [Layer] = [
         rank: 7,
         targets: [
             (
+                "WebAPI",
+                [
+                    "Workbench", "DocumentLibrary", "Editing", "PDFModel", "PDFSyntax", "Rendering",
+                    "Vault", "Storage", "WebExchange", "QRCode", "Geometry", "JSON", "Operations",
+                    "Cryptography", "Deflate", "ByteSource", "Faults",
+                ]
+            ),
+            (
                 "CommandLineTool",
                 [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
-            )
+            ),
         ]
     ),
     Layer(
@@ -181,6 +207,14 @@ let layers: [Layer] = [
             ),
             ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
+            (
+                "ServerTool",
+                [
+                    "WebAPI", "CommandLineTool", "Workbench", "DocumentLibrary", "MicroHTTPServer",
+                    "WebExchange", "QRCode", "Certificates", "Cryptography", "Rendering", "Storage",
+                    "JSON", "ByteSource", "Faults", "CServer",
+                ]
+            ),
         ]
     ),
 ]
@@ -193,6 +227,13 @@ let executables: [(name: String, uses: [String], linker: [LinkerSetting])] = [
         "inkstone", ["CommandLineTool", "Workbench", "Rendering", "Workers", "Faults"],
         // A static program starts in about 1 ms; with the dynamic loader it takes three times that.
         [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]
+    ),
+    (
+        "inkstone-server",
+        [
+            "ServerTool", "CommandLineTool", "DocumentLibrary", "Workbench", "Rendering", "Workers",
+            "Faults",
+        ], []
     ),
     (
         "inkstone-worker",
@@ -234,7 +275,15 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("CertificatesTests", ["Certificates", "Cryptography"]),
     ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
+    ("QRCodeTests", ["QRCode"]),
+    (
+        "MicroHTTPServerTests",
+        [
+            "MicroHTTPServer", "WebExchange", "Certificates", "ByteSource", "Operations", "Faults",
+        ]
+    ),
     (
         "WorkbenchTests",
         [
@@ -252,8 +301,20 @@ let tests: [(name: String, uses: [String])] = [
         "PictureCodingTests",
         ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
     ),
+    (
+        "WebAPITests",
+        [
+            "WebAPI", "WebExchange", "Workbench", "Rendering", "Geometry", "JSON", "ByteSource",
+            "Operations", "Faults",
+        ]
+    ),
     ("GeometryTests", ["SeededNumbers", "Geometry"]),
     ("StorageTests", ["SeededNumbers", "Storage", "SaveProbe", "ByteSource", "Faults"]),
+    ("VaultTests", ["SeededNumbers", "Vault", "Faults"]),
+    (
+        "DocumentLibraryTests",
+        ["SeededNumbers", "DocumentLibrary", "Storage", "SaveProbe", "Faults"]
+    ),
     ("InkTests", ["SeededNumbers", "Ink", "Geometry"]),
     ("TypesettingTests", ["Typesetting", "TypesettingContract", "Faults"]),
     ("JSONTests", ["SeededNumbers", "JSON"]),
@@ -338,6 +399,7 @@ let package = Package(
     products: [
         .library(name: "InkstonePDF", targets: ["Geometry", "Ink", "PDFModel", "Workbench"]),
         .executable(name: "inkstone", targets: ["inkstone"]),
+        .executable(name: "inkstone-server", targets: ["inkstone-server"]),
         .executable(name: "inkstone-worker", targets: ["inkstone-worker"]),
         .executable(name: "inkstone-renderer", targets: ["inkstone-renderer"]),
     ],

@@ -14,7 +14,7 @@ public struct Tool: Sendable {
         RewriteVerb.self, MergeVerb.self, ExtractVerb.self, SplitVerb.self, RotateVerb.self,
         DeleteVerb.self, MoveVerb.self, InsertVerb.self, EncryptVerb.self, DecryptVerb.self,
         AnnotateVerb.self, AnnotationsVerb.self, FinishVerb.self, RenderVerb.self,
-        ThumbnailsVerb.self, AttachmentsVerb.self, TextVerb.self, SearchVerb.self,
+        ThumbnailsVerb.self, AttachmentsVerb.self, TextVerb.self, SearchVerb.self, ServeVerb.self,
     ]
 
     /// Runs the call and returns the exit status.

@@ -6,7 +6,7 @@ internal import Glibc
 private let interruptedCallsRetried = 1000
 
 /// Makes a system call again for as long as signals interrupt it.
-func patiently<Result>(
+package func patiently<Result>(
     _ call: () throws(SystemError) -> Result
 ) throws(SystemError) -> Result {
     for _ in 0..<interruptedCallsRetried {

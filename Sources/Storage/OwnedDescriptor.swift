@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An open descriptor that closes itself, and with that gives up its lock.
-final class OwnedDescriptor: Sendable {
-    let number: Int32
+package final class OwnedDescriptor: Sendable {
+    package let number: Int32
     private let files: any FileSystem
 
-    init(_ number: Int32, of files: any FileSystem) {
+    package init(_ number: Int32, of files: any FileSystem) {
         self.number = number
         self.files = files
     }
@@ -14,7 +14,8 @@ final class OwnedDescriptor: Sendable {
 }
 
 extension FileSystem {
-    func opened(_ path: String, in folder: Int32? = nil, _ kind: OpenKind) throws(SystemError)
+    package func opened(_ path: String, in folder: Int32? = nil, _ kind: OpenKind)
+        throws(SystemError)
         -> OwnedDescriptor
     {
         OwnedDescriptor(

@@ -7,7 +7,7 @@ extension FileSystem {
     /// A folder of the user's alone, made with all above it where it is missing.
     ///
     /// - Throws: `EPERM` when it belongs to somebody else, and what the system says.
-    func privateFolder(_ path: String) throws(SystemError) -> OwnedDescriptor {
+    package func privateFolder(_ path: String) throws(SystemError) -> OwnedDescriptor {
         let folder: OwnedDescriptor
         do throws(SystemError) {
             folder = try opened(path, .folder)
@@ -37,9 +37,9 @@ extension FileSystem {
 }
 
 /// The user's folders, as the XDG Base Directory Specification names them.
-enum UserFolder {
+package enum UserFolder {
     /// A folder of ours in the one of a variable, or of the home; nil without a home.
-    static func path(_ variable: String, underHome fallback: String) -> String? {
+    package static func path(_ variable: String, underHome fallback: String) -> String? {
         (value(variable) ?? value("HOME").map { $0 + "/" + fallback }).map { $0 + "/inkstone" }
     }
 

@@ -111,6 +111,12 @@ public actor EditSession {
         )
     }
 
+    /// The document with the edition that it is of.
+    public var snapshot: (document: Document, edition: Int) { (document, saveState.current) }
+
+    /// From now on new annotations without an author get this one.
+    public func writeAs(author: String?) { terms.author = author }
+
     /// The state after every change of it, beginning with the one now; only the newest waits for a
     /// slow reader.
     public func states() -> AsyncStream<EditState> {

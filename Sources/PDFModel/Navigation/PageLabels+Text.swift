@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import PDFSyntax
+public import Faults
+public import PDFSyntax
 
 /// Page labels as people read them (ISO 32000-2, 12.4.2).
 extension PageLabels {
@@ -70,5 +71,16 @@ extension PageLabels {
         guard (1...largestLetters).contains(number) else { return String(number) }
         let letter = Unicode.Scalar(UInt8(ascii: "a") + UInt8((number - 1) % 26))
         return String(repeating: Character(letter), count: (number - 1) / 26 + 1)
+    }
+}
+
+extension Document {
+    /// What every page is called (ISO 32000-2, 12.4.2); no page is looked at.
+    ///
+    /// - Parameter pageCount: how many pages there are.
+    /// - Returns: the names in order; `nil` when the document names none.
+    /// - Throws: `readFailed`.
+    public func pageLabels(pageCount: Int) throws(Fault) -> [String]? {
+        try PageLabels(self)?.texts(pageCount: pageCount)
     }
 }

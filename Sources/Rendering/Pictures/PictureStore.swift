@@ -50,6 +50,11 @@ public final class PictureStore: PageRenderer {
         return picture
     }
 
+    /// The picture of a request, if it is in memory: nobody waits for a disk.
+    public func keptInMemory(_ request: RenderRequest) -> RenderedPicture? {
+        memory.value(for: PictureKey(request))
+    }
+
     /// The picture of a request, drawn if need be.
     ///
     /// - Throws: as the renderer; a failure is not kept.

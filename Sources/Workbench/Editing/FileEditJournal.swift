@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Editing
 public import Faults
+internal import Operations
 public import Storage
 internal import Synchronization
 

@@ -2,7 +2,7 @@
 public import Faults
 public import Geometry
 public import Operations
-internal import PDFModel
+public import PDFModel
 internal import PDFSyntax
 public import Rendering
 
@@ -66,12 +66,45 @@ extension Workbench {
     }
 }
 
+extension Workbench {
+    /// The text of one page, for finding one's way on it: where words stand, and what a mark would
+    /// cover.
+    ///
+    /// No permission is asked: whoever hands the words on must ask for `copy`.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - source: the document that it is of.
+    ///   - terms: on which terms.
+    /// - Returns: the text; empty for a page without a text layer.
+    /// - Throws: `unsupported` without an extractor, and as `TextExtractor.characters`.
+    public func text(
+        of page: Page,
+        in source: RenderSource,
+        terms: RequestTerms = RequestTerms()
+    ) throws(Fault) -> PageText {
+        guard let extractor = textExtractor() else { throw TextReader.unreadable }
+        let request = TextRequest(
+            source: source,
+            pageIndex: page.index,
+            space: page.space,
+            terms: terms
+        )
+        return PageText(try extractor.characters(request))
+    }
+}
+
 /// Reads text of one document.
 struct TextReader: Sendable {
     let extractor: any TextExtractor
     let source: RenderSource
     /// Stops what is under way.
     let cancellation = Cancellation()
+
+    static let unreadable = Fault(
+        .unsupported,
+        "Text cannot be read here: there is no renderer."
+    )
 
     /// So many pages or batches are under way at once: enough for the workers never to wait.
     static let ahead = max(2, Parallel.cores + 1)
@@ -83,9 +116,7 @@ struct TextReader: Sendable {
 
     /// - Throws: `unsupported` without an extractor.
     init(_ workbench: Workbench, _ source: RenderSource) throws(Fault) {
-        guard let extractor = workbench.textExtractor() else {
-            throw Fault(.unsupported, "Text cannot be read here: there is no renderer.")
-        }
+        guard let extractor = workbench.textExtractor() else { throw Self.unreadable }
         self.extractor = extractor
         self.source = source
     }

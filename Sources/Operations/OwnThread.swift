@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Faults
+package import Faults
 internal import Glibc
 
 /// Work that waits for a disk, on a thread of its own: the few threads that run actors must not
 /// wait.
-enum OwnThread {
+package enum OwnThread {
     /// Does the work and comes back with what it gave.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(Fault) -> Value
     ) async throws(Fault) -> Value {
         let result: Result<Value, Fault> = await withCheckedContinuation { continuation in
@@ -27,7 +27,8 @@ enum OwnThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    private static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Does the work, and nobody waits for it.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
         let context = unsafe Unmanaged.passRetained(Errand(body))
         var identifier = pthread_t()
         let failure = unsafe pthread_create(

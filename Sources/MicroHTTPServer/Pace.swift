@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether bytes come or go fast enough, counting only the time in which we wait for the client.
+struct Pace: Sendable {
+    /// What is fast enough.
+    struct Rule: Sendable {
+        var graceSeconds: Double
+        var leastBytesPerSecond: Int
+    }
+
+    private let rule: Rule
+    private var bytes = 0
+    private var waited = 0.0
+    private var waitsSince: Double?
+
+    /// Starts to wait at once.
+    init(_ rule: Rule, now: Double) {
+        self.rule = rule
+        waitsSince = now
+    }
+
+    /// These went or came.
+    mutating func count(_ more: Int) { bytes += more }
+
+    /// We wait for the client from now on.
+    mutating func wait(now: Double) {
+        if waitsSince == nil { waitsSince = now }
+    }
+
+    /// The client waits for us.
+    mutating func rest(now: Double) {
+        if let since = waitsSince { waited += now - since }
+        waitsSince = nil
+    }
+
+    /// Whether the client has kept us waiting for too long.
+    func isTooSlow(now: Double) -> Bool {
+        guard let since = waitsSince else { return false }
+        let owed = Double(bytes) / Double(max(rule.leastBytesPerSecond, 1))
+        return waited + now - since > rule.graceSeconds + owed
+    }
+}
