@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'ca01afd14b99ebb2';
+const VERSION = '4f467f744065c755';
 const SHELL = [
     './access/access.css',
     './access/access.js',

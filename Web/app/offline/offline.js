@@ -4,7 +4,6 @@
 import {ApiFault, call} from '../api.js';
 import {t} from '../i18n.js';
 import {toast} from '../toast.js';
-import {flushWaiting} from './flush.js';
 
 /** Where the service worker keeps files that were shared while the server could not be reached. */
 const RECEIVED = 'inkstone-received';
@@ -79,9 +78,9 @@ export function startOffline() {
     addEventListener('online', () => {
         toast(t('offline.back'));
         importReceived();
-        flushWaiting();
+        flushSoon();
     });
-    flushWaiting();
+    flushSoon();
     if (!isSecureContext) {
         tellMissing();
         return;
@@ -89,6 +88,11 @@ export function startOffline() {
     if ('serviceWorker' in navigator) afterFirstScreen(register);
     if (isInstalled()) navigator.storage?.persist?.();
     importReceived();
+}
+
+/** What waits is sent once the first screen has all that it needs. */
+function flushSoon() {
+    import('./flush.js').then((module) => module.flushWaiting()).catch(() => undefined);
 }
 
 /** Says it once; the settings say it again. */
