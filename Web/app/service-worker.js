@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '98ef3dcc9c1d48ab';
+const VERSION = 'cf5568aed4aa9ae7';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -4,13 +4,15 @@
 import {ApiFault, call} from '../api.js';
 import {t} from '../i18n.js';
 import {toast} from '../toast.js';
-import {flushWaiting} from './flush.js';
 
 /** Where the service worker keeps files that were shared while the server could not be reached. */
 const RECEIVED = 'inkstone-received';
 /** So long the first screen has the network for itself, in milliseconds. */
 const FIRST_SCREEN = 2000;
 const MOST_AGAIN = 150;
+/** What the service worker keeps. */
+const KEPT = new RegExp('^/api/(status|documents(/[0-9a-f]{16}'
+    + '(/(info|pages|annotations|edits|outline|attachments|pages/\\d+/(image|thumbnail|text|links)))?)?)$');
 const TOLD_KEY = 'inkstone-told-missing';
 
 /** @typedef {'install' | 'offline' | 'share' | 'clipboard'} Missing */
@@ -76,9 +78,9 @@ export function startOffline() {
     addEventListener('online', () => {
         toast(t('offline.back'));
         importReceived();
-        flushWaiting();
+        flushSoon();
     });
-    flushWaiting();
+    flushSoon();
     if (!isSecureContext) {
         tellMissing();
         return;
@@ -86,6 +88,11 @@ export function startOffline() {
     if ('serviceWorker' in navigator) afterFirstScreen(register);
     if (isInstalled()) navigator.storage?.persist?.();
     importReceived();
+}
+
+/** What waits is sent once the first screen has all that it needs. */
+function flushSoon() {
+    import('./flush.js').then((module) => module.flushWaiting()).catch(() => undefined);
 }
 
 /** Says it once; the settings say it again. */
@@ -118,8 +125,7 @@ function afterFirstScreen(act) {
  */
 function askAgain() {
     const asked = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
-        .filter((url) => url.origin === location.origin
-            && /^\/api\/(documents|status)/.test(url.pathname) && !/\/(file|search)/.test(url.pathname));
+        .filter((url) => url.origin === location.origin && KEPT.test(url.pathname));
     for (const href of [...new Set(asked.map((url) => url.href))].slice(-MOST_AGAIN)) {
         fetch(href).then((response) => response.body?.cancel()).catch(() => undefined);
     }

@@ -67,7 +67,8 @@ export async function finishSigning(terms) {
     const covered = terms.coveredPages.length === 0 ? null
         : h('p', {class: 'finish-note'}, icon('alert', 18),
             t('sign.finish.covers', {pages: terms.coveredPages.join(t('sign.comma'))}));
-    // A digital signature forbids changes of the pages, but not always what lies on top of them.
+    // A digital signature, or the author, may forbid changes of the pages and yet allow what lies on
+    // top of them.
     let isSaved = false;
     const keepText = h('p', null, t('sign.finish.keepText'));
     const keep = h('button', {
@@ -114,9 +115,10 @@ export async function finishSigning(terms) {
                 bar.hidden = true;
                 wrong.textContent = error instanceof ApiFault && error.status === 412
                     ? t('sign.finish.stale') : faultText(error);
-                const isSigned = error instanceof ApiFault && error.code === 'wouldBreakSignature';
-                keepText.hidden = !isSigned;
-                keep.hidden = !isSigned;
+                const mayKeep = error instanceof ApiFault
+                    && ['wouldBreakSignature', 'permissionDenied'].includes(error.code);
+                keepText.hidden = !mayKeep;
+                keep.hidden = !mayKeep;
                 return false;
             }
         },

@@ -194,6 +194,11 @@ export class MarksLayer extends EventTarget {
             'aria-label': t('sign.mark.label', {page: mark.page}),
             'aria-roledescription': t('sign.mark.role'), 'aria-pressed': 'false',
         }, ink, hit, hold);
+        // Browsers differ in whether what `touch-action` says counts within a drawing.
+        group.addEventListener('touchstart', (event) => {
+            const isHeld = this.selected === id && !this.isPlacing && event.touches.length === 1;
+            if (isHeld && event.cancelable) event.preventDefault();
+        }, {passive: false});
         group.addEventListener('pointerdown', (event) => this.down(id, event));
         group.addEventListener('pointermove', (event) => this.move(event));
         for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {

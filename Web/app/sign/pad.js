@@ -136,6 +136,9 @@ class SignaturePad {
     }
 
     listen() {
+        // Writing is no gesture: no fling, no magnifier, no double tap comes of it.
+        this.sheet.addEventListener('touchstart', (event) => event.preventDefault(),
+            {passive: false});
         this.sheet.addEventListener('pointerdown', (event) => this.down(event));
         this.sheet.addEventListener('pointermove', (event) => this.move(event));
         for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {

@@ -103,7 +103,7 @@ export default {
     'sign.finish.stale': 'Another device has just changed the document. Look at it, and finish then.',
     'sign.finish.keep': 'Save as it is',
     'sign.finish.keepText': 'You can save without finishing: the handwriting stays on top of the '
-        + 'page, can still be moved, and the digital signature stays as it is.',
+        + 'page, can still be moved, and nothing else is changed.',
     'sign.finish.done': 'Signed',
     'sign.offer.text': '“{name}” is ready. Where shall it go?',
     'sign.offer.share': 'Share',

@@ -91,7 +91,7 @@ export default {
     'sign.finish.going': '正在完成',
     'sign.finish.stale': '另一台设备刚刚改动了文档。请查看后再完成。',
     'sign.finish.keep': '按现状保存',
-    'sign.finish.keepText': '您可以不完成而直接保存：手写笔迹浮在页面之上，仍可移动，数字签名不受影响。',
+    'sign.finish.keepText': '您可以不完成而直接保存：手写笔迹浮在页面之上，仍可移动，其余一概不变。',
     'sign.finish.done': '已签名',
     'sign.offer.text': '“{name}”已就绪。要发到哪里？',
     'sign.offer.share': '分享',
