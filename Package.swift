@@ -28,6 +28,8 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libdeflate-dev"])]
     ),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // The part of libcrypto that brings all its providers along.
+    .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
         name: "CUtf8proc",
         // Its .pc file brings a flag that the package manager refuses; the module map links it.
@@ -53,11 +55,8 @@ let systemLibraries: [Target] = [
     ),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(
-        name: "CQREncode",
-        pkgConfig: "libqrencode",
-        providers: [.apt(["libqrencode-dev"])]
-    ),
+    // Its .pc file, too, brings a flag that the package manager refuses.
+    .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
 ]
 
 /// Small C shims for calls that Swift cannot make itself.
@@ -113,6 +112,7 @@ let layers: [Layer] = [
                 ["Faults", "ByteSource", "Deflate", "Cryptography", "UnicodeText"]
             ),
             ("Imaging", ["Faults", "Geometry", "Deflate"]),
+            ("Certificates", ["Cryptography", "CX509"]),
             ("WebExchange", ["ByteSource", "Operations", "Faults"]),
             ("Storage", ["Faults", "ByteSource", "Cryptography", "CSystem"]),
             ("Vault", ["Faults", "CSodium"]),
@@ -193,7 +193,7 @@ let layers: [Layer] = [
                     "Workbench", "PDFModel", "PDFSyntax", "ByteSource", "Geometry", "Ink", "JSON",
                     "Operations", "Rendering", "Faults",
                 ]
-            )
+            ),
         ]
     ),
     Layer(
@@ -211,8 +211,8 @@ let layers: [Layer] = [
                 "ServerTool",
                 [
                     "WebAPI", "CommandLineTool", "Workbench", "DocumentLibrary", "MicroHTTPServer",
-                    "WebExchange", "QRCode", "Rendering", "Storage", "Cryptography", "JSON",
-                    "ByteSource", "Faults", "CServer",
+                    "WebExchange", "QRCode", "Certificates", "Cryptography", "Rendering", "Storage",
+                    "JSON", "ByteSource", "Faults", "CServer",
                 ]
             ),
         ]
@@ -275,12 +275,13 @@ let tests: [(name: String, uses: [String])] = [
     ("FaultsTests", ["Faults"]),
     ("DeflateTests", ["SeededNumbers", "Deflate", "Faults"]),
     ("CryptographyTests", ["Cryptography"]),
+    ("CertificatesTests", ["Certificates", "Cryptography"]),
     ("UnicodeTextTests", ["SeededNumbers", "UnicodeText"]),
     ("QRCodeTests", ["QRCode"]),
     (
         "MicroHTTPServerTests",
         [
-            "MicroHTTPServer", "WebExchange", "Cryptography", "ByteSource", "Operations", "Faults",
+            "MicroHTTPServer", "WebExchange", "Certificates", "ByteSource", "Operations", "Faults",
         ]
     ),
     (

@@ -64,6 +64,10 @@ struct MHD_Daemon *microhttp_start(const struct microhttp_terms *terms, char *co
     return daemon;
 }
 
+void microhttp_avoid_chunks(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_RESPONSE, MHD_RO_END);
+}
+
 int microhttp_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);

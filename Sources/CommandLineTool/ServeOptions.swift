@@ -118,7 +118,9 @@ public struct ServeOptions: Sendable, Hashable {
             .map { text.dropFirst($0.count) }
         guard let rest, !rest.isEmpty else { return false }
         return rest.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789.-:[]".unicodeScalars.contains(scalar))
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic
+                    || "0123456789.-:[]".unicodeScalars.contains(scalar))
         }
     }
 

@@ -6,16 +6,25 @@ internal import Storage
 extension DocumentLibrary {
     /// Removes a document and its file, deleted before or not.
     ///
+    /// - Parameters:
+    ///   - id: the document.
+    ///   - version: of the record that the caller knows; nil to remove any.
+    /// - Returns: the document as it was last, or as it is when it changed meanwhile.
     /// - Throws: `notFound`; `saveFailed` or `permissionDenied` when the document is gone from the
     ///   library, and its file could not be removed. The next start tries again.
-    public func deletePermanently(_ id: String) throws(Fault) {
-        let known = try changing { (database) throws(Fault) in
-            let known = try Self.record(id, &database).id
-            try Self.takeRow(known, &database)
+    @discardableResult
+    public func deletePermanently(_ id: String, ifVersion version: Int? = nil) throws(Fault)
+        -> DocumentChange
+    {
+        let change = try changing { (database) throws(Fault) -> DocumentChange in
+            let known = try Self.record(id, &database)
+            if let version, version != known.version { return .stale(known) }
+            try Self.takeRow(known.id, &database)
             try Self.grow(&database)
-            return known
+            return .made(known)
         }
-        try removeFiles([known])
+        if case .made(let gone) = change { try removeFiles([gone.id]) }
+        return change
     }
 
     /// Removes what was deleted at least so long ago.

@@ -25,6 +25,8 @@ public struct DeviceSession: Sendable, Hashable, Identifiable {
 /// Devices that were let in, each by a token that only the device has: here is its SHA-256 digest.
 extension DocumentLibrary {
     private static let digestBytes = 32
+    /// What a device is called that does not say.
+    private static let unnamedDevice = "Device"
     /// A device that is here all the time is written down so often.
     private static let seenMilliseconds: Int64 = 60_000
 
@@ -46,7 +48,7 @@ extension DocumentLibrary {
                 "INSERT OR IGNORE INTO sessions VALUES (?1, ?2, ?3, ?4, ?4)",
                 .text(id),
                 .bytes(tokenHash),
-                .text(DocumentName.cleaned(name)),
+                .text(DocumentName.cleaned(name, unnamed: Self.unnamedDevice)),
                 .integer(time)
             )
             guard database.changedRows == 1,

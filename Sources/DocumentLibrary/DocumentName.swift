@@ -20,8 +20,13 @@ public enum DocumentName {
     /// Control characters, those that turn the direction of writing (with which `fdp.exe` can look
     /// like `exe.pdf`) and invisible ones go, but for the joiners that scripts and emoji need. A
     /// slash becomes ∕, a backslash _, any run of white space one space. What is too long is cut
-    /// after a whole character. What is empty then, or of dots alone, becomes `unnamed`.
-    public static func cleaned(_ name: String) -> String {
+    /// after a whole character.
+    ///
+    /// - Parameters:
+    ///   - name: any text.
+    ///   - unnamed: what becomes of a name that is empty then, or of dots alone.
+    /// - Returns: a name that stays the same when it is cleaned again.
+    public static func cleaned(_ name: String, unnamed: String = unnamed) -> String {
         var clean = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             switch scalar {

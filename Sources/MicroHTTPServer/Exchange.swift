@@ -38,9 +38,14 @@ final class Exchange: @unchecked Sendable {
     private var sink: (any WebBodySink)?
     private var bytes: [UInt8] = []
 
+    /// An answer has fields only.
+    var isHead: Bool { head.method == "HEAD" }
+
     private struct Crossing {
         var stage = Stage.begun
         var reader: BodyReader?
+        /// The library is about to end, and panics where a connection is suspended then.
+        var isGivenUp = false
     }
     private let crossing = Mutex(Crossing())
 
@@ -50,6 +55,9 @@ final class Exchange: @unchecked Sendable {
         self.target = RequestTarget(target, most: core.limits.queryArguments)
         if !connection.begin(self) { cancellation.cancel() }
     }
+
+    /// A length that is only promised takes no more memory than this.
+    private static let mostReserved = 64 << 10
 
     // MARK: What the library calls
 
@@ -89,9 +97,10 @@ final class Exchange: @unchecked Sendable {
 
     private func begin(_ handle: ConnectionHandle, _ method: String) -> Bool {
         let fields = HeadReading.fields(of: handle)
-        let length = fields["Content-Length"].flatMap { Int($0) }
+        let length = fields["Content-Length"].map { Int($0) ?? .max }
         hasBody = (length ?? 0) > 0 || fields["Transfer-Encoding"] != nil
         guard let target else { return decide(OwnAnswers.tooManyArguments, handle) }
+        if let refusal = HeadLaw.refusal(of: fields) { return decide(refusal, handle) }
         guard !core.isStopping else { return decide(OwnAnswers.stopping, handle) }
         head = WebRequestHead(
             method,
@@ -116,7 +125,7 @@ final class Exchange: @unchecked Sendable {
     private func expect(_ length: Int?, _ maximum: Int, _ handle: ConnectionHandle) -> Bool {
         if let length, length > maximum { return decide(OwnAnswers.tooLong(maximum), handle) }
         intake = BodyIntake(maximum: maximum, mostDiscarded: core.limits.discardedBytes)
-        if let length, sink == nil { bytes.reserveCapacity(length) }
+        if let length, sink == nil { bytes.reserveCapacity(min(length, Self.mostReserved)) }
         crossing.withLock { $0.stage = .taking }
         if hasBody {
             connection.enter(.body(Pace(core.bodyRule, now: monotonicSeconds())))
@@ -186,9 +195,15 @@ final class Exchange: @unchecked Sendable {
         sink = nil
         let request = WebRequest(head, body: body, cancellation: cancellation)
         // Suspended first: the answer may be there before this call returns.
-        crossing.withLock { state in
+        let isSuspended = crossing.withLock { state in
+            guard !state.isGivenUp else { return false }
             handle.suspend()
             state.stage = .waiting(handle)
+            return true
+        }
+        guard isSuspended else {
+            received?.abandon()
+            return false
         }
         let isTaken = core.lane(core.service.lane(of: head)).submit { [self] in
             guard !cancellation.isCancelled else {
@@ -225,14 +240,15 @@ final class Exchange: @unchecked Sendable {
 
     private func respond(_ response: WebResponse, _ handle: ConnectionHandle) -> Bool {
         let outgoing = OutgoingResponse(response, exchange: self, handle: handle)
-        crossing.withLock { state in
+        let isGivenUp = crossing.withLock { state in
             state.stage = .responding
             state.reader = outgoing.reader
+            return state.isGivenUp
         }
         var pace = Pace(core.responseRule, now: monotonicSeconds())
         pace.count(outgoing.bytesHandedOver)
         connection.enter(.response(pace))
-        if cancellation.isCancelled { outgoing.reader?.abandon() }
+        if isGivenUp || cancellation.isCancelled { outgoing.reader?.abandon() }
         return outgoing.queue(on: handle)
     }
 
@@ -252,6 +268,7 @@ final class Exchange: @unchecked Sendable {
     func giveUp() {
         cancellation.cancel()
         let reader = crossing.withLock { state in
+            state.isGivenUp = true
             if case .waiting(let handle) = state.stage {
                 state.stage = .over
                 handle.resume()

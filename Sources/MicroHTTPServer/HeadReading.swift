@@ -32,7 +32,11 @@ enum HeadReading {
 
 private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
     guard let start = unsafe start else { return "" }
-    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+    var bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)[...]
+    // White space at the end is no part of a value; the library leaves it there.
+    while let last = unsafe bytes.last, last == 0x20 || last == 0x09 {
+        unsafe bytes = bytes.dropLast()
+    }
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
     return unsafe bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }
 }

@@ -10,6 +10,8 @@ final class Lane: Sendable {
         var next = 0
         var resting: [Signal] = []
         var threads = 0
+        /// Jobs that wait or are in work.
+        var outstanding = 0
         var isOver = false
 
         mutating func takeFirst() -> (@Sendable () -> Void)? {
@@ -40,11 +42,10 @@ final class Lane: Sendable {
     /// Has the job done; false when too many wait already, or all is over.
     func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, signal, needsThread) = state.withLock { state -> (Bool, Signal?, Bool) in
-            guard !state.isOver else { return (false, nil, false) }
-            let isBusy = state.resting.isEmpty && state.threads >= mostThreads
-            guard !isBusy || state.waiting.count - state.next < mostWaiting else {
+            guard !state.isOver, state.outstanding < mostThreads + mostWaiting else {
                 return (false, nil, false)
             }
+            state.outstanding += 1
             state.waiting.append(job)
             if let signal = state.resting.popLast() { return (true, signal, false) }
             let needsThread = state.threads < mostThreads
@@ -85,7 +86,9 @@ final class Lane: Sendable {
                 return .rest(signal)
             }
             switch step {
-            case .job(let job): job()
+            case .job(let job):
+                job()
+                state.withLock { $0.outstanding -= 1 }
             case .rest(let signal): signal.wait()
             case .end: return
             }

@@ -92,6 +92,9 @@ public final class MicroHTTPServer: Sendable {
         core.endLanes()
     }
 
+    /// Whether it takes nothing new any more.
+    var isStopping: Bool { core.isStopping }
+
     private static let drainTickMicroseconds: UInt32 = 5_000
 
     private static func start(

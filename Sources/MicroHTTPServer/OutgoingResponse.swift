@@ -9,6 +9,10 @@ internal import WebExchange
     /// A longer body goes in windows of this size, which is what a socket takes at once.
     private static let windowBytes = 128 << 10
 
+    /// Chunks are made in the connection's own memory; only for old clients, which know none, does a
+    /// stream need a window, and a thousand of them should not hold one each that is large.
+    private static let streamWindowBytes = 16 << 10
+
     /// What hands the body over; nil where the library has all of it.
     let reader: BodyReader?
     /// What the library has got already.
@@ -58,6 +62,7 @@ internal import WebExchange
             self.reader = reader
             bytesHandedOver = 0
             unsafe pointer = Self.windows(reader, microhttp_unknown_length)
+            if exchange.isHead { unsafe microhttp_avoid_chunks(pointer) }
         }
         for (name, value) in response.fields.all where !FieldLaw.isOfServer(name) {
             unsafe MHD_add_response_header(pointer, name, value)
@@ -82,7 +87,8 @@ internal import WebExchange
         let context = unsafe Unmanaged.passRetained(reader)
         let response = unsafe MHD_create_response_from_callback(
             count,
-            Int(min(count, UInt64(windowBytes))),
+            count == microhttp_unknown_length
+                ? streamWindowBytes : Int(min(max(count, 1), UInt64(windowBytes))),
             { context, position, target, capacity in
                 guard let context = unsafe context, let target = unsafe target else {
                     return microhttp_broken_body

@@ -5,6 +5,9 @@ internal import WebExchange
 /// What the server answers itself, without asking the service.
 enum OwnAnswers {
     static let tooManyArguments = answer(400, .usage, "The query has too many arguments.")
+    static let severalHosts = answer(400, .usage, "The request names more than one host.")
+    static let unclearLength = answer(400, .usage, "The length of the body is told in two ways.")
+    static let unknownCoding = answer(501, .unsupported, "A body may be sent in chunks only.")
     static let broken = answer(500, .internal, "The answer could not be written.")
     static let stopping = busy("The server is about to end.", retrySeconds: 1)
     static let cancelled = answer(499, .cancelled, "The client has gone.")

@@ -1,6 +1,6 @@
+internal import CServer
 // SPDX-License-Identifier: Apache-2.0
 public import CommandLineTool
-internal import CServer
 internal import DocumentLibrary
 public import Faults
 internal import Glibc
@@ -37,6 +37,8 @@ public struct ServerTool: Sendable {
 
     /// A sign of life goes out so often.
     private static let beatSeconds = 20
+    /// What is kept no longer is let go every six hours.
+    private static let beatsToTidy = 6 * 3600 / beatSeconds
     /// Workers end when nobody has asked for anything for so long.
     private static let restSeconds: Int64 = 60
 
@@ -56,14 +58,15 @@ public struct ServerTool: Sendable {
         terms.demandsPairing = !options.isLocal
         terms.hosts = names.hosts
         terms.embedders = options.embedders
-        // The service takes the data folder first: a second server must not touch its keys.
-        var identity: ServerIdentity?
+        var identity: TLSIdentity?
         switch options.tls {
         case .off: break
         case .automatic:
-            throw Fault(.unsupported, "x")
+            let made = try TLSIdentity.automatic(in: folder, names: names)
+            terms.authorityCertificate = made.authority
+            identity = made
         case .files(let certificate, let key):
-            identity = try ServerIdentity.files(certificate: certificate, key: key)
+            identity = try TLSIdentity.files(certificate: certificate, key: key)
         }
         let service = try InkstoneService(terms, workbench: workbench, renderer: renderer)
         try takeSample(into: service)
@@ -104,7 +107,11 @@ public struct ServerTool: Sendable {
     ) {
         var signals = signals
         var rests = false
+        var beats = 0
         while true {
+            // What cannot be tidied now can be later.
+            if beats.isMultiple(of: Self.beatsToTidy) { try? service.tidy() }
+            beats += 1
             var wait = timespec(tv_sec: Self.beatSeconds, tv_nsec: 0)
             if unsafe sigtimedwait(&signals, nil, &wait) > 0 { return }
             service.beat()
@@ -132,7 +139,7 @@ public struct ServerTool: Sendable {
         _ address: String,
         _ port: UInt16,
         _ service: InkstoneService,
-        _ identity: ServerIdentity?
+        _ identity: TLSIdentity?
     ) throws(Fault) {
         let pairing = options.isLocal ? nil : service.firstPairing()
         if options.tellsJSON {
@@ -147,7 +154,9 @@ public struct ServerTool: Sendable {
         if let pairing {
             text += "\nTo let a device in, scan this with it, or open the address there. It works "
             text += "once, within an hour.\n\n"
-            if let code = QRCode(pairing) { text += code.terminalText + "\n" }
+            if isatty(STDOUT_FILENO) == 1, let code = QRCode(pairing) {
+                text += code.terminalText + "\n"
+            }
             text += "\(pairing)\n"
         }
         if let fingerprint = identity?.authorityFingerprint {

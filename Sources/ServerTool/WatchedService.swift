@@ -49,7 +49,8 @@ final class WatchedService: WebService {
         case .requests: address = service.pattern(of: head)
         case .names: address = Self.harmless(head.path)
         }
-        let line = "\(head.method.prefix(10)) \(address) \(response.status) "
+        let line =
+            "\(head.method.prefix(10)) \(address) \(response.status) "
             + "\(Milliseconds.now() - start) ms\n"
         let bytes = Array(line.utf8)
         _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
@@ -57,6 +58,10 @@ final class WatchedService: WebService {
 
     /// A path comes from anybody; on a terminal it must stay letters.
     private static func harmless(_ path: String) -> String {
-        String(path.unicodeScalars.prefix(200).map { $0.isASCII && $0.value >= 0x20 && $0.value < 0x7F ? Character($0) : "?" })
+        String(
+            path.unicodeScalars.prefix(200).map {
+                $0.isASCII && $0.value >= 0x20 && $0.value < 0x7F ? Character($0) : "?"
+            }
+        )
     }
 }

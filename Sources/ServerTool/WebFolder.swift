@@ -14,7 +14,8 @@ struct WebFolder {
         // .build/x86_64-unknown-linux-gnu/release lies three or four folders below a checkout.
         let above = (2...4).map { own + String(repeating: "/..", count: $0) }
         let candidates =
-            named.map { [$0] } ?? ["\(own)/../share/inkstone/web/app"] + above.map { "\($0)/Web/app" }
+            named.map { [$0] } ?? ["\(own)/../share/inkstone/web/app"]
+            + above.map { "\($0)/Web/app" }
         guard let found = candidates.first(where: { Self.isThere("\($0)/index.html") }) else {
             throw Fault(
                 .notFound,

@@ -77,7 +77,8 @@ struct KeyFile {
         }
     }
 
-    private func make() throws(Fault) {
+    /// Makes a key, unless there is a file meanwhile.
+    func make() throws(Fault) {
         let folder = folderPath
         let temporary = folder + "/.key-" + Self.randomName()
         let descriptor = unsafe Glibc.open(

@@ -142,8 +142,30 @@ public final class InkstoneService: WebService {
         "\(base)#pair=\(token.text)"
     }
 
+    /// Deleted documents can be brought back for so long.
+    private static let keptMilliseconds: Int64 = 30 * 86_400_000
+    /// A device that was not seen for so long must be let in again.
+    private static let unseenMilliseconds: Int64 = 180 * 86_400_000
+
     /// Tells listeners that the connection lives; to be called every 20 seconds.
     public func beat() { events.beat() }
+
+    /// Lets go what is kept no longer: documents that were deleted long ago, and devices that were
+    /// not seen for long; to be called at the start and every few hours.
+    ///
+    /// - Throws: `readFailed`, `saveFailed`.
+    public func tidy() throws(Fault) {
+        for record in try library.list(deleted: true) {
+            guard let deleted = record.deleted, clock() - deleted > Self.keptMilliseconds else {
+                continue
+            }
+            if let path = try? library.path(of: record.id) {
+                live.discard(record.id, path: path)
+            }
+            try library.deletePermanently(record.id)
+        }
+        _ = try library.closeSessions(unseenFor: Self.unseenMilliseconds)
+    }
 
     /// Ends streams and tasks, and keeps edits that are not saved in their journals.
     public func close() {
@@ -257,8 +279,9 @@ public final class InkstoneService: WebService {
 
     /// The file that describes the interface; it lies beside the app.
     var description: WebResponse? {
-        let folder = terms.webFolder
-        guard let file = try? OpenedFile.open(folder + "/../openapi.json"),
+        let parts = terms.webFolder.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        guard let file = try? OpenedFile.open(folder + "/openapi.json"),
             let bytes = try? file.source.bytes(in: 0..<file.source.count)
         else { return nil }
         return WebResponse(

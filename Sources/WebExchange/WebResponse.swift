@@ -38,7 +38,9 @@ public enum WebAdmission: Sendable {
     case refuse(WebResponse)
 }
 
-/// Takes a long body piece by piece. Calls come one after the other, from any thread.
+/// Takes a long body piece by piece.
+///
+/// Calls come one after the other, from any thread.
 public protocol WebBodySink: Sendable {
     /// Takes a piece.
     ///

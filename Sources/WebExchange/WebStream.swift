@@ -92,9 +92,12 @@ public final class WebStream: Sendable {
 
     // MARK: The server's side
 
-    /// What comes next, of which at most `maximum` bytes are taken.
+    /// What comes next.
     ///
-    /// - Parameter waker: called once, from any thread, when there is more after `nothingYet`.
+    /// - Parameters:
+    ///   - maximum: so many bytes are taken at most.
+    ///   - waker: called once, from any thread, when there is more after `nothingYet`.
+    /// - Returns: bytes, that there are none yet, or that there are no more.
     public func next(_ maximum: Int, waker: @escaping @Sendable () -> Void) -> Portion {
         let (portion, signals) = state.withLock { state -> (Portion, [Signal]) in
             if state.waiting.isEmpty {

@@ -60,6 +60,10 @@ import Testing
         #expect(try names() == ["three", "two", "one"])
         try library.noteSaved(one.id, bytes: one.bytes, pageCount: 1)
         #expect(try names() == ["one", "three", "two"])
+        // A clock that is set back makes nothing older.
+        playground.wait(-500)
+        try library.noteSaved(one.id, bytes: one.bytes, pageCount: 1)
+        #expect(try names() == ["one", "three", "two"])
     }
 
     @Test func neitherANameNorAPositionMovesADocument() throws {
@@ -198,7 +202,12 @@ import Testing
     @Test func whatIsDeletedForGoodIsGone() throws {
         let one = try library.take("one")
         try library.take("two")
-        try library.deletePermanently(one.id)
+        let renamed = try library.rename(one.id, to: "three").record
+        let stale = try library.deletePermanently(one.id, ifVersion: one.version)
+        #expect(stale == .stale(renamed))
+        try library.checkWhole()
+        let gone = try library.deletePermanently(one.id, ifVersion: renamed.version)
+        #expect(gone == .made(renamed))
         #expect(code { () throws(Fault) in try library.record(one.id) } == .notFound)
         #expect(code { () throws(Fault) in try library.deletePermanently(one.id) } == .notFound)
         #expect(try names() == ["two"])

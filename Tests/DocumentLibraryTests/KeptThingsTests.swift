@@ -22,6 +22,7 @@ import Testing
         let phone = try library.openSession(tokenHash: digest(1), name: "Ada's\nphone")
         let desk = try library.openSession(tokenHash: digest(2), name: "")
         #expect(phone.name == "Ada's phone")
+        #expect(desk.name == "Device")
         #expect(phone.opened == phone.seen)
         #expect(try library.session(tokenHash: digest(1)) == phone)
         #expect(try library.session(tokenHash: digest(2)) == desk)

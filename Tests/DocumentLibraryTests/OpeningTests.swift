@@ -176,6 +176,24 @@ import Testing
         #expect(try playground.open().list() == records)
     }
 
+    @Test func anIndexThatDisagreesIsDamage() throws {
+        let record = try #require(try makeLibrary(count: 1).first)
+        let whole = try #require(playground.bytes("library.sqlite"))
+        let id = Array(record.id.utf8)
+        let places = whole.indices.dropLast(id.count).filter {
+            whole[$0..<($0 + id.count)].elementsEqual(id)
+        }
+        // In the row, and in the index that finds it.
+        #expect(places.count == 2)
+        for place in places {
+            var damaged = whole
+            damaged[place] = damaged[place] == 0x30 ? 0x31 : 0x30
+            try playground.write(damaged, to: "library.sqlite")
+            #expect(code { () throws(Fault) in try playground.open() } == .readFailed)
+            #expect(playground.names(in: "documents") == ["\(record.id).pdf"])
+        }
+    }
+
     /// One bit that turns is found, or does not take a document away.
     @Test(arguments: UInt64(1)...8)
     func aTurnedBitLosesNoDocument(seed: UInt64) throws {

@@ -80,6 +80,20 @@ import Testing
         #expect(try marked.object(ObjectID(5)) == document.object(ObjectID(5)))
     }
 
+    @Test(arguments: ["/DCTDecode", "[/FlateDecode /JPXDecode]", "/CCF"])
+    func aPictureAmongTheContentIsLeftOut(filter: String) throws {
+        let document = try twoPages(
+            "/Contents [5 0 R 6 0 R]",
+            "",
+            FileBuilder.stream("1 w"),
+            "<< /Filter \(filter) /Length 3 >>\nstream\n(((\nendstream"
+        )
+        let page = try document.marked().saved().page(0)
+        let contents = try #require(page.dictionary["Contents"]?.array)
+        #expect(!contents.contains(.reference(ObjectID(6))))
+        #expect(contents.contains(.reference(ObjectID(5))))
+    }
+
     @Test(arguments: ["", "/Contents null", "/Contents []", "/Contents 99 0 R", "/Contents (x)"])
     func aPageWithoutContentBearsTheMarkAlone(contents: String) throws {
         let document = try twoPages(contents, "")

@@ -68,6 +68,15 @@ import Testing
         #expect(try manager.contentsOfDirectory(atPath: folder) == ["vault.key"])
     }
 
+    @Test func theKeyOfWhoWasFasterStays() throws {
+        let key = [UInt8](repeating: 5, count: 32)
+        try write(key)
+        // As when the file came after this one looked for it.
+        try KeyFile(path: file).make()
+        #expect(manager.contents(atPath: file) == Data(key))
+        #expect(try manager.contentsOfDirectory(atPath: folder) == ["vault.key"])
+    }
+
     @Test(arguments: [0o640, 0o604, 0o666, 0o620, 0o601])
     func aKeyThatOthersMayReachIsRefused(mode: Int) throws {
         try write([UInt8](repeating: 5, count: 32), mode: mode)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import JSON
 import Testing
+import WebAPI
 import WebExchange
 
 @Suite("Who is let in")
@@ -13,12 +14,12 @@ struct AccessRouteTests {
         web.service.firstPairing().split(separator: "=").last.map(String.init) ?? ""
     }
 
-    @Test func aTokenLetsOneDeviceInOnce() throws {
+    @Test func aTokenLetsOneDeviceInOnce() async throws {
         let web = try ServicePlayground(isPaired: true)
-        #expect(try web.ask("GET", "/api/documents").status == 401)
-        #expect(try web.ask("GET", "/api/status").value["letIn"]?.bool == false)
+        #expect(try await web.ask("GET", "/api/documents").status == 401)
+        #expect(try await web.ask("GET", "/api/status").value["letIn"]?.bool == false)
         let token = token(web)
-        let opened = try web.ask("POST", "/api/sessions", ["token": JSONValue(token)])
+        let opened = try await web.ask("POST", "/api/sessions", ["token": JSONValue(token)])
         #expect(opened.status == 204)
         let field = opened.fields["Set-Cookie"] ?? ""
         for attribute in ["HttpOnly", "SameSite=Strict", "Path=/"] {
@@ -26,59 +27,85 @@ struct AccessRouteTests {
         }
         #expect(!field.contains("Secure"), "plain HTTP would never send it back")
         let fields: WebFields = ["Cookie": cookie(opened)]
-        #expect(try web.ask("GET", "/api/documents", fields: fields).status == 200)
-        #expect(try web.ask("POST", "/api/sessions", ["token": JSONValue(token)]).status == 401)
+        #expect(try await web.ask("GET", "/api/documents", fields: fields).status == 200)
+        #expect(
+            try await web.ask("POST", "/api/sessions", ["token": JSONValue(token)]).status == 401
+        )
 
-        let list = try web.ask("GET", "/api/sessions", fields: fields).value["sessions"]
+        let list = try await web.ask("GET", "/api/sessions", fields: fields).value["sessions"]
         #expect(list?.array?.count == 1)
         #expect(list?[0]?["current"]?.bool == true)
-        let made = try web.ask("POST", "/api/pairing", fields: fields)
+        let made = try await web.ask("POST", "/api/pairing", fields: fields)
         #expect(made.status == 201)
         #expect(made.value["qr"]?.string?.contains("<svg") == true)
-        #expect(try web.ask("DELETE", "/api/sessions/current", fields: fields).status == 204)
-        #expect(try web.ask("GET", "/api/documents", fields: fields).status == 401)
+        #expect(try await web.ask("DELETE", "/api/sessions/current", fields: fields).status == 204)
+        #expect(try await web.ask("GET", "/api/documents", fields: fields).status == 401)
     }
 
-    @Test func aTokenEnds() throws {
+    @Test func aTokenEnds() async throws {
         let web = try ServicePlayground(isPaired: true)
         let token = token(web)
         web.time.pass(seconds: 3601)
-        #expect(try web.ask("POST", "/api/sessions", ["token": JSONValue(token)]).status == 401)
+        #expect(
+            try await web.ask("POST", "/api/sessions", ["token": JSONValue(token)]).status == 401
+        )
     }
 
-    @Test func guessingIsSlow() throws {
+    @Test func guessingIsSlow() async throws {
         let web = try ServicePlayground(isPaired: true)
         var statuses: [Int] = []
         for _ in 0..<8 {
-            let answer = try web.ask("POST", "/api/sessions", ["token": "guess"], from: "10.0.0.9")
+            let answer = try await web.ask(
+                "POST",
+                "/api/sessions",
+                ["token": "guess"],
+                from: "10.0.0.9"
+            )
             statuses.append(answer.status)
         }
         #expect(statuses.prefix(5).allSatisfy { $0 == 401 })
         #expect(statuses.last == 429)
         let right = token(web)
-        let other = try web.ask("POST", "/api/sessions", ["token": JSONValue(right)], from: "10.0.0.8")
+        let other = try await web.ask(
+            "POST",
+            "/api/sessions",
+            ["token": JSONValue(right)],
+            from: "10.0.0.8"
+        )
         #expect(other.status == 204, "another device is not shut out by it")
         web.time.pass(seconds: 3)
-        let later = try web.ask("POST", "/api/sessions", ["token": "guess"], from: "10.0.0.9")
+        let later = try await web.ask("POST", "/api/sessions", ["token": "guess"], from: "10.0.0.9")
         #expect(later.status == 401)
-        let soon = try web.ask("POST", "/api/sessions", ["token": "guess"], from: "10.0.0.9")
+        let soon = try await web.ask("POST", "/api/sessions", ["token": "guess"], from: "10.0.0.9")
         #expect(soon.status == 429)
         #expect(soon.fields["Retry-After"] != nil)
     }
 
-    @Test func aPasswordLetsInWhenThereIsOne() throws {
+    @Test func aPasswordLetsInWhenThereIsOne() async throws {
         let web = try ServicePlayground(isPaired: true)
-        let none = try web.ask("POST", "/api/sessions", ["password": "long enough"])
+        let none = try await web.ask("POST", "/api/sessions", ["password": "long enough"])
         #expect(none.status == 401)
-        let opened = try web.ask("POST", "/api/sessions", ["token": JSONValue(token(web))])
+        let opened = try await web.ask("POST", "/api/sessions", ["token": JSONValue(token(web))])
         let fields: WebFields = ["Cookie": cookie(opened)]
-        let short = try web.ask("PATCH", "/api/settings", ["password": "short"], fields: fields)
+        let short = try await web.ask(
+            "PATCH",
+            "/api/settings",
+            ["password": "short"],
+            fields: fields
+        )
         #expect(short.status == 400)
-        let set = try web.ask("PATCH", "/api/settings", ["password": "long enough"], fields: fields)
+        let set = try await web.ask(
+            "PATCH",
+            "/api/settings",
+            ["password": "long enough"],
+            fields: fields
+        )
         #expect(set.value["hasPassword"]?.bool == true)
-        #expect(try web.ask("POST", "/api/sessions", ["password": "wrong one"]).status == 401)
-        #expect(try web.ask("POST", "/api/sessions", ["password": "long enough"]).status == 204)
-        let cleared = try web.ask("PATCH", "/api/settings", ["password": nil], fields: fields)
+        #expect(try await web.ask("POST", "/api/sessions", ["password": "wrong one"]).status == 401)
+        #expect(
+            try await web.ask("POST", "/api/sessions", ["password": "long enough"]).status == 204
+        )
+        let cleared = try await web.ask("PATCH", "/api/settings", ["password": nil], fields: fields)
         #expect(cleared.value["hasPassword"]?.bool == false)
     }
 
@@ -91,13 +118,18 @@ struct AccessRouteTests {
         (["Sec-Fetch-Site": "same-origin"], 200),
         (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], 200),
     ])
-    func otherSitesGetNothing(_ given: [String: String], _ status: Int) throws {
+    func otherSitesGetNothing(_ given: [String: String], _ status: Int) async throws {
         let web = try ServicePlayground()
         var fields = WebFields()
         for (name, value) in given { fields[name] = value }
-        #expect(try web.ask("GET", "/api/documents", fields: fields).status == status)
-        let path = try web.importDocument()
-        let changing = try web.ask("PUT", path + "/position", ["page": 1, "y": 0], fields: fields)
+        #expect(try await web.ask("GET", "/api/documents", fields: fields).status == status)
+        let path = try await web.importDocument()
+        let changing = try await web.ask(
+            "PUT",
+            path + "/position",
+            ["page": 1, "y": 0],
+            fields: fields
+        )
         let isVisit = given["Sec-Fetch-Mode"] != nil
         #expect(changing.status == (isVisit ? 403 : status == 200 ? 204 : status))
     }
@@ -107,16 +139,16 @@ struct AccessRouteTests {
         "/.git/config", "/a%00.js", "/a%0a.js", "/%", "/%zz", "//key", "/icons/../../openapi.json",
         "/api/documents/0000000000000000%2f..", "/library.sqlite", "/key",
     ])
-    func noAddressLeavesItsPlace(_ path: String) throws {
-        let answer = try ServicePlayground().ask("GET", path)
+    func noAddressLeavesItsPlace(_ path: String) async throws {
+        let answer = try await ServicePlayground().ask("GET", path)
         #expect(answer.status == 404)
     }
 
-    @Test func everyAnswerSaysWhatBrowsersMustNotDo() throws {
+    @Test func everyAnswerSaysWhatBrowsersMustNotDo() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
+        let path = try await web.importDocument()
         for address in ["/api/status", "/api/nothing", path, path + "/file", "/nothing.js"] {
-            let fields = try web.ask("GET", address).fields
+            let fields = try await web.ask("GET", address).fields
             #expect(fields["X-Content-Type-Options"] == "nosniff")
             #expect(fields["X-Frame-Options"] == "DENY")
             #expect(fields["Referrer-Policy"] == "no-referrer")
@@ -127,12 +159,12 @@ struct AccessRouteTests {
         }
     }
 
-    @Test func addressesKnowTheirMethods() throws {
+    @Test func addressesKnowTheirMethods() async throws {
         let web = try ServicePlayground()
-        let answer = try web.ask("PUT", "/api/documents")
+        let answer = try await web.ask("PUT", "/api/documents")
         #expect(answer.status == 405)
         #expect(answer.fields["Allow"] == "GET, HEAD, POST")
-        #expect(try web.ask("POST", "/index.html").status == 405)
-        #expect(try web.ask("GET", "/api").status == 404)
+        #expect(try await web.ask("POST", "/index.html").status == 405)
+        #expect(try await web.ask("GET", "/api").status == 404)
     }
 }

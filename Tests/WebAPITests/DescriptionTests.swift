@@ -5,9 +5,9 @@ import WebAPI
 
 @Suite("The description of the interface")
 struct DescriptionTests {
-    @Test func descriptionAndRoutesNameTheSame() throws {
+    @Test func descriptionAndRoutesNameTheSame() async throws {
         let playground = try ServicePlayground()
-        let answer = try playground.ask("GET", "/api/openapi.json")
+        let answer = try await playground.ask("GET", "/api/openapi.json")
         #expect(answer.status == 200)
         let methods = Set(["get", "put", "post", "patch", "delete"])
         var described: Set<String> = []
@@ -20,8 +20,8 @@ struct DescriptionTests {
         #expect(InkstoneService.routeNames.count == described.count, "no route is there twice")
     }
 
-    @Test func everyOperationHasItsOwnName() throws {
-        let value = try ServicePlayground().ask("GET", "/api/openapi.json").value
+    @Test func everyOperationHasItsOwnName() async throws {
+        let value = try await ServicePlayground().ask("GET", "/api/openapi.json").value
         var names: [String] = []
         for path in try #require(value["paths"]?.object) {
             for member in path.value.object ?? [] {

@@ -1,86 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import JSON
+import Synchronization
 import Testing
+import WebAPI
+import WebExchange
 
 @Suite("Edits")
 struct EditingRouteTests {
-    private func edits(_ web: ServicePlayground, _ path: String) throws -> JSONValue {
-        try web.ask("GET", path + "/edits").value
+    private func edits(_ web: ServicePlayground, _ path: String) async throws -> JSONValue {
+        try await web.ask("GET", path + "/edits").value
     }
 
-    @Test func aSignatureIsPutMovedTakenBackSavedAndFinished() throws {
+    @Test func aSignatureIsPutMovedTakenBackSavedAndFinished() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
-        let before = try web.ask("GET", path + "/edits")
+        let path = try await web.importDocument()
+        let before = try await web.ask("GET", path + "/edits")
         let put = ServicePlayground.put(ServicePlayground.signature())
-        let done = try web.ask("POST", path + "/edits", put, fields: ["If-Match": before.tag])
+        let done = try await web.ask("POST", path + "/edits", put, fields: ["If-Match": before.tag])
         #expect(done.status == 200, "\(done.value)")
         #expect(done.value["dirty"]?.bool == true)
         #expect(done.value["safe"]?.bool == true)
         #expect(done.value["pagesVersion"] == before.value["pagesVersion"])
 
-        let marks = try web.ask("GET", path + "/annotations?marks=true").value["annotations"]
+        let marks = try await web.ask("GET", path + "/annotations?marks=true").value["annotations"]
         #expect(marks?.array?.count == 1)
         #expect(marks?[0]?["id"]?.string == "inkstone-signature-1")
 
-        let undone = try web.ask("POST", path + "/edits/undo", fields: ["If-Match": done.tag])
+        let undone = try await web.ask("POST", path + "/edits/undo", fields: ["If-Match": done.tag])
         #expect(undone.value["redo"]?.string != nil)
-        let redone = try web.ask("POST", path + "/edits/redo", fields: ["If-Match": undone.tag])
+        let redone = try await web.ask(
+            "POST",
+            path + "/edits/redo",
+            fields: ["If-Match": undone.tag]
+        )
         #expect(redone.value["dirty"]?.bool == true)
 
-        let size = try web.ask("GET", path).value["bytes"]?.int ?? 0
-        let saved = try web.ask("POST", path + "/edits/save")
+        let size = try await web.ask("GET", path).value["bytes"]?.int ?? 0
+        let saved = try await web.ask("POST", path + "/edits/save")
         #expect(saved.value["dirty"]?.bool == false)
-        #expect((try web.ask("GET", path).value["bytes"]?.int ?? 0) > size)
+        #expect((try await web.ask("GET", path).value["bytes"]?.int ?? 0) > size)
 
-        let finish = try web.ask("POST", path + "/edits/finish", fields: ["If-Match": saved.tag])
+        let finish = try await web.ask(
+            "POST",
+            path + "/edits/finish",
+            fields: ["If-Match": saved.tag]
+        )
         #expect(finish.status == 202)
         let task = "/api/operations/\(finish.value["operation"]?.string ?? "")"
         var state = JSONValue.null
         while state.string != "finished" {
-            state = try web.ask("GET", task).value["state"] ?? .null
+            state = try await web.ask("GET", task).value["state"] ?? .null
             try #require(state.string == "running" || state.string == "finished")
             sched_yield()
         }
-        let left = try web.ask("GET", path + "/annotations").value["annotations"]
+        let left = try await web.ask("GET", path + "/annotations").value["annotations"]
         #expect(left?.array?.isEmpty == true)
-        #expect(try edits(web, path)["pagesVersion"] != before.value["pagesVersion"])
+        #expect(try await edits(web, path)["pagesVersion"] != before.value["pagesVersion"])
     }
 
-    @Test func whoKnowsAnOldVersionChangesNothing() throws {
+    @Test func whoKnowsAnOldVersionChangesNothing() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
-        let first = try web.ask("GET", path + "/edits")
+        let path = try await web.importDocument()
+        let first = try await web.ask("GET", path + "/edits")
         let put = ServicePlayground.put(ServicePlayground.signature())
-        #expect(try web.ask("POST", path + "/edits", put).status == 428)
-        let done = try web.ask("POST", path + "/edits", put, fields: ["If-Match": first.tag])
+        #expect(try await web.ask("POST", path + "/edits", put).status == 428)
+        let done = try await web.ask("POST", path + "/edits", put, fields: ["If-Match": first.tag])
         #expect(done.status == 200)
         let other = ServicePlayground.put(ServicePlayground.signature("inkstone-signature-2"))
-        let stale = try web.ask("POST", path + "/edits", other, fields: ["If-Match": first.tag])
+        let stale = try await web.ask(
+            "POST",
+            path + "/edits",
+            other,
+            fields: ["If-Match": first.tag]
+        )
         #expect(stale.status == 412)
         #expect(stale.value["edits"]?["version"] == done.value["version"])
-        let undo = try web.ask("POST", path + "/edits/undo", fields: ["If-Match": first.tag])
+        let undo = try await web.ask("POST", path + "/edits/undo", fields: ["If-Match": first.tag])
         #expect(undo.status == 412)
-        let finish = try web.ask("POST", path + "/edits/finish", fields: ["If-Match": first.tag])
+        let finish = try await web.ask(
+            "POST",
+            path + "/edits/finish",
+            fields: ["If-Match": first.tag]
+        )
         #expect(finish.status == 412)
-        let there = try web.ask("GET", path + "/annotations").value["annotations"]
+        let there = try await web.ask("GET", path + "/annotations").value["annotations"]
         #expect(there?.array?.count == 1)
     }
 
-    @Test func aCommandThatComesTwiceDoesNoHarm() throws {
+    @Test func aCommandThatComesTwiceDoesNoHarm() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
+        let path = try await web.importDocument()
         let put = ServicePlayground.put(ServicePlayground.signature())
         let remove: JSONValue = [
             "commands": [["do": "remove", "page": 1, "id": "inkstone-signature-1"]]
         ]
         for command in [put, put, remove, remove] {
-            let tag = try web.ask("GET", path + "/edits").tag
-            let done = try web.ask("POST", path + "/edits", command, fields: ["If-Match": tag])
+            let tag = try await web.ask("GET", path + "/edits").tag
+            let done = try await web.ask(
+                "POST",
+                path + "/edits",
+                command,
+                fields: ["If-Match": tag]
+            )
             #expect(done.status == 200)
         }
-        let there = try web.ask("GET", path + "/annotations").value["annotations"]
+        let there = try await web.ask("GET", path + "/annotations").value["annotations"]
         #expect(there?.array?.isEmpty == true)
     }
 
@@ -91,10 +116,10 @@ struct EditingRouteTests {
         #"{"commands":[{"do":"remove","page":0,"id":"a"}]}"#, #"{"commands":[1]}"#,
         #"{"commands":[{"do":"remove","page":1,"id":"a"}],"more":1}"#, "{",
     ])
-    func whatIsNoEditIsRefused(_ body: String) throws {
+    func whatIsNoEditIsRefused(_ body: String) async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
-        let answer = try web.ask(
+        let path = try await web.importDocument()
+        let answer = try await web.ask(
             "POST",
             path + "/edits",
             bytes: Array(body.utf8),
@@ -102,70 +127,76 @@ struct EditingRouteTests {
         )
         #expect(answer.status == 400)
         #expect(answer.code == "usage")
-        #expect(try edits(web, path)["dirty"]?.bool == false)
+        #expect(try await edits(web, path)["dirty"]?.bool == false)
     }
 
-    @Test func anEditOfAPageThatIsNotThereIsRefused() throws {
+    @Test func anEditOfAPageThatIsNotThereIsRefused() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
+        let path = try await web.importDocument()
         let put = ServicePlayground.put(ServicePlayground.signature(page: 9))
-        let answer = try web.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
+        let answer = try await web.ask(
+            "POST",
+            path + "/edits",
+            put,
+            fields: ["If-Match": "\"0-0\""]
+        )
         #expect(answer.status == 404)
     }
 
-    @Test func editsThatWereNotSavedAreThereAfterARestart() throws {
+    @Test func editsThatWereNotSavedAreThereAfterARestart() async throws {
         var web: ServicePlayground? = try ServicePlayground()
         let folder = try #require(web?.folder)
-        let path = try #require(try web?.importDocument())
+        let path = try #require(try await web?.importDocument())
         let put = ServicePlayground.put(ServicePlayground.signature())
-        let done = try web?.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
+        let done = try await web?.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
         #expect(done?.status == 200)
+        await web?.close()
         web = nil
         let again = try ServicePlayground(keeping: folder)
-        let state = try again.ask("GET", path + "/edits")
+        let state = try await again.ask("GET", path + "/edits")
         #expect(state.value["dirty"]?.bool == true)
         #expect(state.tag != done?.tag, "editions of two lives are not mistaken for each other")
-        let there = try again.ask("GET", path + "/annotations").value["annotations"]
+        let there = try await again.ask("GET", path + "/annotations").value["annotations"]
         #expect(there?[0]?["id"]?.string == "inkstone-signature-1")
     }
 
-    @Test func picturesLeaveOutWhatTheAppDrawsItself() throws {
+    @Test func picturesLeaveOutWhatTheAppDrawsItself() async throws {
         let web = try ServicePlayground()
-        let path = try web.importDocument()
+        let path = try await web.importDocument()
         let image = path + "/pages/1/image?width=100"
-        let before = try web.ask("GET", image + "&marks=false")
+        let before = try await web.ask("GET", image + "&marks=false")
         #expect(before.fields["Cache-Control"] == "private, no-cache")
         let put = ServicePlayground.put(ServicePlayground.signature())
-        let done = try web.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
+        let done = try await web.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
         #expect(done.status == 200)
-        #expect(try web.ask("GET", image + "&marks=false").tag == before.tag)
-        #expect(try web.ask("GET", image).tag != before.tag)
-        let version = try edits(web, path)["pagesVersion"]?.string ?? ""
-        let named = try web.ask("GET", image + "&marks=false&v=\(version)")
+        #expect(try await web.ask("GET", image + "&marks=false").tag == before.tag)
+        #expect(try await web.ask("GET", image).tag != before.tag)
+        let version = try await edits(web, path)["pagesVersion"]?.string ?? ""
+        let named = try await web.ask("GET", image + "&marks=false&v=\(version)")
         #expect(named.fields["Cache-Control"]?.contains("immutable") == true)
         let count = web.renderer.drawn.load(ordering: .relaxed)
-        #expect(try web.ask("GET", image + "&marks=false").status == 200)
+        #expect(try await web.ask("GET", image + "&marks=false").status == 200)
         #expect(web.renderer.drawn.load(ordering: .relaxed) == count, "it was drawn before")
-        let same = try web.ask("GET", image, fields: ["If-None-Match": before.tag])
+        let same = try await web.ask("GET", image, fields: ["If-None-Match": before.tag])
         #expect(same.status == 200)
     }
 
-    @Test func keptSignaturesAreEncryptedAndComeBack() throws {
+    @Test func keptSignaturesAreEncryptedAndComeBack() async throws {
         let web = try ServicePlayground()
         let strokes: JSONValue = [[[1, 2, 0.5, 0], [3, 4, 0.5, 8]]]
-        let kept = try web.ask(
+        let kept = try await web.ask(
             "POST",
             "/api/signatures",
             ["strokes": strokes, "width": 2.5, "color": "#102030"]
         )
         #expect(kept.status == 201)
-        let list = try web.ask("GET", "/api/signatures").value["signatures"]
+        let list = try await web.ask("GET", "/api/signatures").value["signatures"]
         #expect(list?[0]?["strokes"] == strokes)
         let id = list?[0]?["id"]?.string ?? ""
-        #expect(try web.ask("POST", "/api/signatures/\(id)/uses").status == 204)
-        #expect(try web.ask("DELETE", "/api/signatures/\(id)").status == 204)
-        #expect(try web.ask("DELETE", "/api/signatures/\(id)").status == 404)
-        let wrong = try web.ask(
+        #expect(try await web.ask("POST", "/api/signatures/\(id)/uses").status == 204)
+        #expect(try await web.ask("DELETE", "/api/signatures/\(id)").status == 204)
+        #expect(try await web.ask("DELETE", "/api/signatures/\(id)").status == 404)
+        let wrong = try await web.ask(
             "POST",
             "/api/signatures",
             ["strokes": [[["x"]]], "width": 1, "color": "#102030"]

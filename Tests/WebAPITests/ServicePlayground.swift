@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteSource
 import Faults
 import Geometry
 import Glibc
 import JSON
+import Operations
 import Rendering
 import Synchronization
 import Testing
@@ -37,7 +39,7 @@ final class PlainRenderer: PageRenderer, TextExtractor {
 }
 
 /// A service over a folder that lives as long as a test, asked without a socket.
-final class ServicePlayground {
+final class ServicePlayground: Sendable {
     let folder: String
     let service: InkstoneService
     let renderer = PlainRenderer()
@@ -76,7 +78,15 @@ final class ServicePlayground {
 
     let time: Clock
 
-    deinit { service.close() }
+    /// Ends the service, as a server that stops.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            OwnThread.start { [service] in
+                service.close()
+                continuation.resume()
+            }
+        }
+    }
 
     /// The app and the description of the interface, in the checkout of this test.
     static var webFolder: String {
@@ -88,7 +98,7 @@ final class ServicePlayground {
     // MARK: Asking
 
     /// What an answer was.
-    struct Answer {
+    struct Answer: Sendable {
         var status: Int
         var fields: WebFields
         var bytes: [UInt8]
@@ -110,11 +120,33 @@ final class ServicePlayground {
         bytes: [UInt8]? = nil,
         fields: WebFields = [:],
         from client: String = "127.0.0.1"
+    ) async throws -> Answer {
+        // As in a server: on a thread that may wait, and not on one of the few that run tasks.
+        let result: Result<Answer, any Error> = await withCheckedContinuation { continuation in
+            OwnThread.start { [self] in
+                continuation.resume(
+                    returning: Result {
+                        try answer(method, address, body, bytes: bytes, fields, client)
+                    }
+                )
+            }
+        }
+        return try result.get()
+    }
+
+    private func answer(
+        _ method: String,
+        _ address: String,
+        _ body: JSONValue?,
+        bytes: [UInt8]?,
+        _ fields: WebFields,
+        _ client: String
     ) throws -> Answer {
         let parts = address.split(separator: "?", maxSplits: 1)
-        let query = parts.count < 2 ? [] : parts[1].split(separator: "&").map { pair in
+        var query: [(name: String, value: String)] = []
+        for pair in parts.count < 2 ? [] : parts[1].split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
+            query.append((sides[0], sides.count > 1 ? sides[1] : ""))
         }
         var fields = fields
         if fields["Host"] == nil { fields["Host"] = "localhost" }
@@ -207,8 +239,12 @@ final class ServicePlayground {
     }
 
     /// Imports a document and returns its address.
-    func importDocument(_ name: String = "contract.pdf", pages: Int = 3) throws -> String {
-        let answer = try ask("POST", "/api/documents?name=\(name)", bytes: Self.pdf(pages: pages))
+    func importDocument(_ name: String = "contract.pdf", pages: Int = 3) async throws -> String {
+        let answer = try await ask(
+            "POST",
+            "/api/documents?name=\(name)",
+            bytes: Self.pdf(pages: pages)
+        )
         try #require(answer.status == 201, "\(answer.value)")
         return "/api/documents/\(try #require(answer.value["id"]?.string))"
     }

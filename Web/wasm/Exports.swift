@@ -3,8 +3,8 @@ internal import Geometry
 internal import Ink
 
 // What the browser calls. Numbers travel as rows of doubles; each function says what is in them.
-// Nothing is kept between calls: the caller takes memory with `allocate`, calls, reads the answer
-// and then gives everything back with `reset`.
+// The caller takes memory for what goes in with `allocate`; that, and every row that is answered,
+// goes back with `release`. Only a stroke that is being drawn is kept between calls.
 
 /// Page spaces.
 ///
@@ -93,6 +93,181 @@ public func liveOutline(
     }
     return unsafe write(builder.outline)
 }
+
+// MARK: A stroke while it is drawn
+
+/// Begins a stroke.
+///
+/// `response`: 0 plain, 1 a pen with a sensor for pressure, 2 a finger or a mouse.
+///
+/// - Returns: what names the stroke in the calls below, until `endStroke`.
+@_cdecl("beginStroke")
+@_expose(wasm, "beginStroke")
+public func beginStroke(_ width: Double, _ response: Int32) -> UnsafeMutableRawPointer {
+    let response: PenResponse =
+        switch response {
+        case 1: .pen
+        case 2: .finger
+        default: .plain
+        }
+    let stroke = UnsafeMutablePointer<StrokeBuilder>.allocate(capacity: 1)
+    unsafe stroke.initialize(to: StrokeBuilder(width: width, response: response))
+    return UnsafeMutableRawPointer(stroke)
+}
+
+/// Takes readings.
+///
+/// `readings`: x, y, pressure, milliseconds, tilt of each of `count`; what the device cannot tell
+/// is no number.
+@_cdecl("addReadings")
+@_expose(wasm, "addReadings")
+public func addReadings(
+    _ stroke: UnsafeMutableRawPointer,
+    _ readings: UnsafePointer<Double>,
+    _ count: Int32
+) {
+    let builder = unsafe stroke.assumingMemoryBound(to: StrokeBuilder.self)
+    for index in 0..<Int(max(count, 0)) {
+        let row = unsafe readings + index * 5
+        let position = unsafe Point(x: row[0], y: row[1])
+        guard position.isFinite else { continue }
+        unsafe builder.pointee.add(
+            PenReading(
+                position: position,
+                pressure: known(row[2]),
+                milliseconds: known(row[3]),
+                tilt: known(row[4])
+            )
+        )
+    }
+}
+
+/// The pieces that settled since the last call, as a row like that of `strokeOutline`.
+@_cdecl("takeSettled")
+@_expose(wasm, "takeSettled")
+public func takeSettled(_ stroke: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double> {
+    let builder = unsafe stroke.assumingMemoryBound(to: StrokeBuilder.self)
+    return unsafe write(builder.pointee.takeSettled())
+}
+
+/// What is not settled, as a row like that of `strokeOutline`.
+@_cdecl("strokeTail")
+@_expose(wasm, "strokeTail")
+public func strokeTail(_ stroke: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double> {
+    let builder = unsafe stroke.assumingMemoryBound(to: StrokeBuilder.self)
+    return unsafe write(builder.pointee.tail)
+}
+
+/// The readings so far as they are kept: thinned, with the pressure that came of speed and tilt.
+///
+/// The answer is a row: how many doubles follow, then x, y, pressure, milliseconds of each; a time
+/// that nobody told is no number.
+@_cdecl("keptReadings")
+@_expose(wasm, "keptReadings")
+public func keptReadings(_ stroke: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Double> {
+    let builder = unsafe stroke.assumingMemoryBound(to: StrokeBuilder.self)
+    let points = unsafe builder.pointee.stroke.thinned().points
+    let output = UnsafeMutablePointer<Double>.allocate(capacity: 1 + points.count * 4)
+    var row = unsafe Row(output)
+    row.put(Double(points.count * 4))
+    for point in points {
+        row.put(point.position)
+        row.put(point.pressure)
+        row.put(point.milliseconds ?? .nan)
+    }
+    return unsafe output
+}
+
+/// Ends a stroke; its name means nothing from now on.
+@_cdecl("endStroke")
+@_expose(wasm, "endStroke")
+public func endStroke(_ stroke: UnsafeMutableRawPointer) {
+    let builder = unsafe stroke.assumingMemoryBound(to: StrokeBuilder.self)
+    unsafe builder.deinitialize(count: 1)
+    unsafe builder.deallocate()
+}
+
+// MARK: A whole drawing
+
+/// The outline of all strokes of a drawing, as it stands in the file.
+///
+/// `drawing`: for each of `count` strokes how many readings it has, then x, y, pressure of each.
+/// The answer: as for `strokeOutline`.
+@_cdecl("drawingOutline")
+@_expose(wasm, "drawingOutline")
+public func drawingOutline(
+    _ drawing: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double
+) -> UnsafeMutablePointer<Double> {
+    unsafe write(outline(of: readDrawing(drawing, count, width)))
+}
+
+/// The smallest rectangle that holds the outline of a drawing.
+///
+/// `drawing`: as for `drawingOutline`; `output`: x, y, width, height.
+///
+/// - Returns: 1, or 0 when nothing is drawn.
+@_cdecl("drawingBounds")
+@_expose(wasm, "drawingBounds")
+public func drawingBounds(
+    _ drawing: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double,
+    _ output: UnsafeMutablePointer<Double>
+) -> Int32 {
+    guard let bounds = unsafe readDrawing(drawing, count, width).bounds else { return 0 }
+    var row = unsafe Row(output)
+    row.put(bounds)
+    return 1
+}
+
+/// Which of some quads, those of words say, the ink of a drawing touches.
+///
+/// `drawing`: as for `drawingOutline`; `quads`: eight numbers for each of `quadCount`; `output`:
+/// 1 or 0 for each.
+@_cdecl("touchedQuads")
+@_expose(wasm, "touchedQuads")
+public func touchedQuads(
+    _ drawing: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double,
+    _ quads: UnsafePointer<Double>,
+    _ quadCount: Int32,
+    _ output: UnsafeMutablePointer<Double>
+) {
+    let ink = Silhouette(filling: outline(of: unsafe readDrawing(drawing, count, width)))
+    var row = unsafe Row(output)
+    for index in 0..<Int(max(quadCount, 0)) {
+        let quad = unsafe quads + index * 8
+        let corners = (0..<4).map { unsafe Point(x: quad[$0 * 2], y: quad[$0 * 2 + 1]) }
+        row.put(Selector(.lasso(corners)).touches(ink) ? 1 : 0)
+    }
+}
+
+private func outline(of drawing: Drawing) -> Path {
+    var path = Path()
+    for shape in drawing.outline { path.append(shape.path) }
+    return path
+}
+
+private func readDrawing(
+    _ row: UnsafePointer<Double>,
+    _ count: Int32,
+    _ width: Double
+) -> Drawing {
+    var drawing = Drawing()
+    var next = unsafe row
+    for _ in 0..<Int(max(count, 0)) {
+        let points = Int32(exactly: unsafe next.pointee) ?? 0
+        drawing.strokes.append(unsafe readStroke(next + 1, points, width))
+        unsafe next += 1 + Int(max(points, 0)) * 3
+    }
+    return drawing
+}
+
+/// A number, or nothing where there is none.
+private func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
 
 private func readStroke(
     _ points: UnsafePointer<Double>,

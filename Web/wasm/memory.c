@@ -1,40 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory for a module without a C library. Taking memory moves a mark upwards, giving it back does
-// nothing, and `reset` moves the mark down again: every call of the browser is a world of its own,
-// and nothing lives from one to the next.
+// Memory for a module without a C library. Pieces come in sizes of powers of two; those given back
+// wait in a list for the next who asks for that size, and new ones are cut from the end. Arrays that
+// grow double, so what one gave back the next one takes; at most half of a piece is not used.
+//
+//     | size class, 16 bytes | what the caller gets ...          |
+//                            ^ aligned to 16 bytes
 
 #include <stddef.h>
 #include <stdint.h>
 
 extern unsigned char __heap_base;
 
-enum { alignment = 16, page_bytes = 65536 };
+enum { alignment = 16, header_bytes = 16, page_bytes = 65536, smallest = 5, largest = 30 };
 
-static uintptr_t mark = 0;
+struct piece {
+    uint32_t size_class;
+    struct piece *next;
+};
 
-static uintptr_t heap_start(void) {
-    return ((uintptr_t)&__heap_base + alignment - 1) & ~(uintptr_t)(alignment - 1);
+static struct piece *waiting[largest + 1];
+static uintptr_t end_of_used = 0;
+
+static unsigned size_class(size_t bytes) {
+    unsigned found = smallest;
+    while (found <= largest && ((size_t)1 << found) < bytes + header_bytes) found += 1;
+    return found;
 }
 
 // Answers a null pointer when the browser grants no more memory.
-__attribute__((export_name("allocate"))) void *malloc(size_t bytes) {
-    if (mark == 0) mark = heap_start();
-    if (bytes > (size_t)1 << 30) return NULL;
-    uintptr_t start = mark;
-    uint64_t end = ((uint64_t)start + bytes + alignment - 1) & ~(uint64_t)(alignment - 1);
+static struct piece *cut(unsigned found) {
+    if (end_of_used == 0) {
+        end_of_used = ((uintptr_t)&__heap_base + alignment - 1) & ~(uintptr_t)(alignment - 1);
+    }
+    uint64_t end = (uint64_t)end_of_used + ((uint64_t)1 << found);
     uint64_t have = (uint64_t)__builtin_wasm_memory_size(0) * page_bytes;
     if (end > have) {
         size_t pages = (size_t)((end - have + page_bytes - 1) / page_bytes);
         if (__builtin_wasm_memory_grow(0, pages) == (size_t)-1) return NULL;
     }
-    mark = (uintptr_t)end;
-    return (void *)start;
+    struct piece *piece = (struct piece *)end_of_used;
+    end_of_used = (uintptr_t)end;
+    return piece;
 }
 
-__attribute__((export_name("reset"))) void reset(void) { mark = heap_start(); }
+__attribute__((export_name("allocate"))) void *malloc(size_t bytes) {
+    if (bytes > ((size_t)1 << largest) - header_bytes) return NULL;
+    unsigned found = size_class(bytes);
+    struct piece *piece = waiting[found];
+    if (piece != NULL) {
+        waiting[found] = piece->next;
+    } else {
+        piece = cut(found);
+        if (piece == NULL) return NULL;
+    }
+    piece->size_class = found;
+    return (unsigned char *)piece + header_bytes;
+}
 
-void free(void *memory) { (void)memory; }
+__attribute__((export_name("release"))) void free(void *memory) {
+    if (memory == NULL) return;
+    struct piece *piece = (struct piece *)((unsigned char *)memory - header_bytes);
+    piece->next = waiting[piece->size_class];
+    waiting[piece->size_class] = piece;
+}
 
 int posix_memalign(void **memory, size_t boundary, size_t bytes) {
     enum { no_memory = 12, invalid = 22 };

@@ -47,6 +47,10 @@ const struct sockaddr *microhttp_client(struct MHD_Connection *connection);
 /// it is of no family known here.
 bool microhttp_address_text(const struct sockaddr *address, char *text, size_t capacity);
 
+/// The response is sent without chunks, and the connection closed after it. The library ends a
+/// chunked body also where HEAD allows none.
+void microhttp_avoid_chunks(struct MHD_Response *response);
+
 /// What a reader of bodies returns at the end, and when it failed.
 extern const ssize_t microhttp_end_of_body;
 extern const ssize_t microhttp_broken_body;

@@ -113,7 +113,9 @@ struct ServeVerb: Verb {
             as: UTF8.self
         )
         let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-        for candidate in ["\(folder)/inkstone-server", "\(folder)/../libexec/inkstone/inkstone-server"]
+        for candidate in [
+            "\(folder)/inkstone-server", "\(folder)/../libexec/inkstone/inkstone-server",
+        ]
         where unsafe access(candidate, X_OK) == 0 {
             return candidate
         }

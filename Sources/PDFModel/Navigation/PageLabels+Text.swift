@@ -75,10 +75,10 @@ extension PageLabels {
 }
 
 extension Document {
-    /// What every page is called (ISO 32000-2, 12.4.2), in order; `nil` when the document names
-    /// none. No page is looked at.
+    /// What every page is called (ISO 32000-2, 12.4.2); no page is looked at.
     ///
     /// - Parameter pageCount: how many pages there are.
+    /// - Returns: the names in order; `nil` when the document names none.
     /// - Throws: `readFailed`.
     public func pageLabels(pageCount: Int) throws(Fault) -> [String]? {
         try PageLabels(self)?.texts(pageCount: pageCount)

@@ -39,12 +39,31 @@ extension Document {
         return content
     }
 
+    /// The filters that only pictures have (7.4.6 to 7.4.9).
+    private static var pictureFilters: Set<COSName> {
+        [
+            "DCTDecode", "DCT", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode", "CCF",
+        ]
+    }
+
+    private func isPicture(_ stream: COSStream) throws(Fault) -> Bool {
+        var last = try resolve(stream.dictionary["Filter"] ?? .null)
+        if let filters = last.array { last = try resolve(filters.last ?? .null) }
+        return last.name.map(Self.pictureFilters.contains) ?? false
+    }
+
     private func append(
         _ stream: COSStream,
         standingAs element: COSObject,
         to content: inout PageContent,
         limit: Int
     ) throws(Fault) {
+        if try isPicture(stream) {
+            // 7.8.2: no content. PDFium reads the packed picture for operators, and what it takes
+            // for an open string swallows all that follows.
+            content.isComplete = false
+            return
+        }
         content.streams.append(element)
         do {
             let decoded = try decoded(stream, limit: max(0, limit - content.bytes.count))

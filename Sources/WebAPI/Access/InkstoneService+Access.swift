@@ -22,7 +22,8 @@ extension InkstoneService {
         },
         Route("GET", "/api/settings") { service, _ in try service.settings() },
         Route("PATCH", "/api/settings", lane: .patient, body: .json(maximumBytes: 8192)) {
-            service, call in
+            service,
+            call in
             var members = try call.object()
             let author = try members.text("author", 0...200)
             let password = members.take("password")

@@ -49,7 +49,10 @@ struct EditRequest: Sendable {
             try members.finish()
             let annotation = try AnnotationJSON.annotation(described)
             guard (1...longestID).contains(annotation.id.unicodeScalars.count) else {
-                throw Fault(.usage, "An annotation needs an \"id\" of 1 to \(longestID) characters.")
+                throw Fault(
+                    .usage,
+                    "An annotation needs an \"id\" of 1 to \(longestID) characters."
+                )
             }
             return .put(annotation)
         case "remove"?:
@@ -73,9 +76,10 @@ struct EditRequest: Sendable {
         }
     }
 
-    /// The step that brings a document there; nil when it is there already.
+    /// The step that brings a document there.
     ///
     /// - Parameter document: as it is now.
+    /// - Returns: the step; nil when the document is there already.
     /// - Throws: `notFound` for pages that are not there, and as reading annotations.
     func step(in document: Document) throws(Fault) -> EditCommand? {
         let tree = try PageTree(document)

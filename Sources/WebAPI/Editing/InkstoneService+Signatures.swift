@@ -21,7 +21,8 @@ extension InkstoneService {
             return .json(["signatures": .array(values)])
         },
         Route("POST", "/api/signatures", lane: .patient, body: .json(maximumBytes: 4 << 20)) {
-            service, call in
+            service,
+            call in
             var members = try call.object()
             let strokes = try strokes(members.take("strokes"))
             guard let width = try members.number("width", in: 0.01...100) else {

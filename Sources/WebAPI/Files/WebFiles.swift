@@ -44,9 +44,12 @@ final class WebFiles: Sendable {
         self.elsewhere = elsewhere
     }
 
-    /// A file of the app; nil when there is none at this address.
+    /// A file of the app.
     ///
-    /// - Parameter parts: of the path, each a plain name.
+    /// - Parameters:
+    ///   - parts: of the path, each a plain name.
+    ///   - call: tells what the client has and can unpack.
+    /// - Returns: the answer; nil when there is no file at this address.
     func answer(_ parts: [String], _ call: WebRequestHead) -> WebResponse? {
         let path = parts.isEmpty ? "index.html" : parts.joined(separator: "/")
         guard parts.allSatisfy({ !$0.hasPrefix(".") }), let entry = entry(path) else { return nil }

@@ -22,7 +22,8 @@ extension InkstoneService {
             return service.answer(record, call)
         },
         Route("PATCH", "/api/documents/{document}", body: .json(maximumBytes: 4096)) {
-            service, call in try service.renameDocument(call)
+            service,
+            call in try service.renameDocument(call)
         },
         Route("DELETE", "/api/documents/{document}", lane: .patient) { service, call in
             try service.deleteDocument(call)
@@ -90,8 +91,9 @@ extension InkstoneService {
     func value(_ record: DocumentRecord, _ call: WebCall) -> JSONValue {
         let needsPassword = Self.needsPassword(record)
         let isUnlocked = live.isUnlocked(record.id, for: call.visitor.sessionID)
+        let open = live.openNow(record.id, for: call.visitor.sessionID)
         var pages = record.pageCount
-        if pages == nil, isUnlocked { pages = live.openNow(record.id)?.backdrop.pageCount }
+        if pages == nil, isUnlocked { pages = open?.backdrop.pageCount }
         return [
             "id": JSONValue(record.id), "name": JSONValue(record.name),
             "bytes": JSONValue(record.bytes), "pages": .optional(pages),
@@ -104,7 +106,7 @@ extension InkstoneService {
                 ["page": JSONValue(position.pageIndex + 1), "y": JSONValue(position.y)]
             } ?? .null,
             "version": JSONValue(version(record)),
-            "edited": .bool(live.openNow(record.id)?.isEdited ?? false),
+            "edited": .bool(open?.isEdited ?? false),
         ]
     }
 
@@ -191,7 +193,7 @@ extension InkstoneService {
             return try settled(library.delete(record.id, ifVersion: version), call)
         }
         if let version = call.version, version != self.version(record) { throw Self.staleRecord }
-        live.discard(record.id)
+        if let path = try? library.path(of: record.id) { live.discard(record.id, path: path) }
         try library.deletePermanently(record.id)
         tellLibrary()
         return WebResponse(204)

@@ -91,7 +91,8 @@ enum ContentDisposition {
         var escaped = ""
         for byte in text.utf8 {
             let character = Character(Unicode.Scalar(byte))
-            if character.isASCII, character.isLetter || character.isNumber || "-._~".contains(character)
+            if character.isASCII,
+                character.isLetter || character.isNumber || "-._~".contains(character)
             {
                 escaped.append(character)
             } else {

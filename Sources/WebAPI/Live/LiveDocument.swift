@@ -18,8 +18,9 @@ final class LiveDocument: Sendable {
     private let workbench: Workbench
     private let journal: JournalPlace
     private let state: Mutex<State>
-    /// Held while an edit is made, so that the version it names is still the one it changes. The
-    /// one who holds it may wait.
+    /// Held while an edit is made, so that the version it names is still the one it changes.
+    ///
+    /// The one who holds it may wait.
     private let turn = Mutex<Void>(())
 
     private struct State {
@@ -171,6 +172,7 @@ final class LiveDocument: Sendable {
     ///   - version: the one that is meant; nil for whichever there is.
     ///   - author: of new annotations.
     ///   - change: is handed the session; says whether only signatures that can be moved changed.
+    /// - Returns: the edits after it, or that the version is not the one there is.
     /// - Throws: what the change throws; `saveFailed` when it cannot be kept.
     func change(
         from version: String?,

@@ -20,8 +20,14 @@ final class LiveDocuments: Sendable {
         var documentID: String
     }
 
+    /// A document as one password opens it: another password may have other rights.
+    private struct SlotKey: Hashable {
+        var documentID: String
+        var password: Password?
+    }
+
     private struct State {
-        var slots: [String: Slot] = [:]
+        var slots: [SlotKey: Slot] = [:]
         var passwords: [Key: Password] = [:]
     }
 
@@ -48,6 +54,7 @@ final class LiveDocuments: Sendable {
     ///   - path: where its file is.
     ///   - needsPassword: whether it was found to need one when it came.
     ///   - sessionID: the device that asks.
+    /// - Returns: the document, open.
     /// - Throws: `passwordRequired` until this device has unlocked it, and as opening.
     func document(
         _ id: String,
@@ -72,9 +79,10 @@ final class LiveDocuments: Sendable {
         password: Password?
     ) throws(Fault) -> LiveDocument {
         let slot = state.withLock { state in
-            if let slot = state.slots[id] { return slot }
+            let key = SlotKey(documentID: id, password: password)
+            if let slot = state.slots[key] { return slot }
             let slot = Slot()
-            state.slots[id] = slot
+            state.slots[key] = slot
             return slot
         }
         slot.usedMilliseconds.withLock { $0 = clock() }
@@ -95,9 +103,13 @@ final class LiveDocuments: Sendable {
         return try result.get()
     }
 
-    /// A document if it is open; nobody waits for it.
-    func openNow(_ id: String) -> LiveDocument? {
-        guard let slot = state.withLock({ $0.slots[id] }) else { return nil }
+    /// A document if it is open as a device opens it; nobody waits for it.
+    func openNow(_ id: String, for sessionID: String) -> LiveDocument? {
+        let found = state.withLock { state in
+            let password = state.passwords[Key(sessionID: sessionID, documentID: id)]
+            return state.slots[SlotKey(documentID: id, password: password)]
+        }
+        guard let slot = found else { return nil }
         return slot.document.withLockIfAvailable { $0 } ?? nil
     }
 
@@ -146,15 +158,23 @@ final class LiveDocuments: Sendable {
         for slot in idle { slot.document.withLock { $0?.close() } }
     }
 
-    /// Closes one, because it goes away for good.
-    func discard(_ id: String) {
-        let slot = state.withLock { state in
+    /// Closes one and forgets its edits, because it goes away for good.
+    func discard(_ id: String, path: String) {
+        let slots = state.withLock { state in
             state.passwords = state.passwords.filter { $0.key.documentID != id }
-            return state.slots.removeValue(forKey: id)
+            let gone = state.slots.filter { $0.key.documentID == id }
+            for key in gone.keys { state.slots[key] = nil }
+            return Array(gone.values)
         }
-        slot?.document.withLock { document in
-            document?.discard()
-            document = nil
+        for slot in slots {
+            slot.document.withLock { document in
+                document?.discard()
+                document = nil
+            }
+        }
+        // What another life of the server left.
+        for left in (try? AbandonedJournal.all(for: path, in: journal)) ?? [] {
+            try? left.remove()
         }
     }
 

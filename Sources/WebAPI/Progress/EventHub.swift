@@ -34,6 +34,7 @@ final class EventHub: Sendable {
     /// - Parameters:
     ///   - documentID: whose edits are told too.
     ///   - sessionID: whose end ends the stream.
+    /// - Returns: the stream, which the hub feeds from now on.
     /// - Throws: `limitExceeded`.
     func listen(documentID: String?, sessionID: String) throws(Fault) -> WebStream {
         let stream = WebStream(capacity: Self.capacity)

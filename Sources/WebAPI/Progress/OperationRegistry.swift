@@ -89,7 +89,10 @@ final class OperationRegistry: Sendable {
             return true
         }
         guard isTaken else {
-            throw Fault(.limitExceeded, "Too much is being done already; wait until some has ended.")
+            throw Fault(
+                .limitExceeded,
+                "Too much is being done already; wait until some has ended."
+            )
         }
         tell(record)
         let operation = Operation(

@@ -34,7 +34,8 @@ extension InkstoneService {
         {
             return nil
         }
-        guard let document = live.openNow(record.id), let view = document.viewNow(wish.showsMarks),
+        guard let document = live.openNow(record.id, for: call.visitor.sessionID),
+            let view = document.viewNow(wish.showsMarks),
             let page = view.pageNow(at: try call.pageIndex),
             let source = wish.showsMarks ? view.source : view.bareSourceNow(of: page)
         else { return nil }

@@ -26,13 +26,16 @@ extension InkstoneService {
             try service.drawPicture(thumbnailPattern, call)
         },
         Route("GET", "/api/documents/{document}/pages/{page}/text", lane: .patient) {
-            service, call in try service.pageText(call)
+            service,
+            call in try service.pageText(call)
         },
         Route("GET", "/api/documents/{document}/pages/{page}/selection", lane: .patient) {
-            service, call in try service.selection(call)
+            service,
+            call in try service.selection(call)
         },
         Route("GET", "/api/documents/{document}/pages/{page}/links", lane: .patient) {
-            service, call in try service.links(call)
+            service,
+            call in try service.links(call)
         },
         Route("GET", "/api/documents/{document}/outline", lane: .patient) { service, call in
             try service.outline(call)
@@ -41,7 +44,8 @@ extension InkstoneService {
             try service.attachments(call)
         },
         Route("GET", "/api/documents/{document}/attachments/{attachment}", lane: .patient) {
-            service, call in try service.downloadAttachment(call)
+            service,
+            call in try service.downloadAttachment(call)
         },
         Route("GET", "/api/documents/{document}/search", lane: .patient) { service, call in
             try service.search(call)

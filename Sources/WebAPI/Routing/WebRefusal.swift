@@ -84,7 +84,11 @@ extension WebResponse {
         switch error {
         case let refusal as WebRefusal:
             self = .json(
-                ["error": ["code": JSONValue(refusal.code), "message": JSONValue(refusal.message)]],
+                [
+                    "error": [
+                        "code": JSONValue(refusal.code), "message": JSONValue(refusal.message),
+                    ]
+                ],
                 status: refusal.status,
                 fields: refusal.fields
             )

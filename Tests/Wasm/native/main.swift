@@ -92,8 +92,77 @@ struct Cases {
             + "\"thinned\":\(bits(row(stroke.thinned().outline))),"
             + "\"live\":\(bits(row(builder.outline)))}"
     }
+
+    /// A stroke as a device reports it, and what becomes of it in steps of ten readings.
+    mutating func drawn(_ number: Int) -> String {
+        let stroke = self.stroke(number + 1)
+        let responses: [PenResponse] = [.plain, .pen, .finger]
+        var builder = StrokeBuilder(width: stroke.width, response: responses[number % 3])
+        var readings: [Double] = []
+        var steps: [String] = []
+        var time = 0.0
+        for (index, point) in stroke.points.enumerated() {
+            time += random.double(in: 0...20)
+            let reading = PenReading(
+                position: point.position,
+                pressure: index % 7 == 3 ? nil : point.pressure,
+                milliseconds: number % 5 == 4 ? nil : time,
+                tilt: number % 2 == 0 ? nil : random.double(in: 0...1)
+            )
+            builder.add(reading)
+            readings += [reading.position.x, reading.position.y]
+            readings += [reading.pressure, reading.milliseconds, reading.tilt].map { $0 ?? .nan }
+            guard index % 10 == 9 else { continue }
+            let settled = bits(row(builder.takeSettled()))
+            steps.append("{\"settled\":\(settled),\"tail\":\(bits(row(builder.tail)))}")
+        }
+        let kept = builder.stroke.thinned().points.flatMap {
+            [$0.x, $0.y, $0.pressure, $0.milliseconds ?? .nan]
+        }
+        return "{\"width\":\(bits([stroke.width])),\"response\":\(number % 3),"
+            + "\"readings\":\(bits(readings)),\"steps\":[\(steps.joined(separator: ","))],"
+            + "\"kept\":\(bits(kept))}"
+    }
+
+    /// A drawing of some strokes, and quads that it may touch.
+    mutating func drawing(_ number: Int) -> String {
+        let width = random.double(in: 0.5...4)
+        var drawing = Drawing()
+        for index in 0..<number % 4 {
+            drawing.strokes.append(
+                Stroke(points: stroke(number + index).points, width: width)
+            )
+        }
+        let quads = (0..<40).map { _ in
+            Quad(
+                Rect(
+                    x: random.double(in: -50...200),
+                    y: random.double(in: -50...200),
+                    width: random.double(in: 1...30),
+                    height: random.double(in: 1...15)
+                )
+            )
+        }
+        let path = drawing.outline.reduce(into: Path()) { $0.append($1.path) }
+        let ink = Silhouette(filling: path)
+        let touched = quads.map { quad in
+            Selector(.lasso([quad.p0, quad.p1, quad.p2, quad.p3])).touches(ink) ? 1.0 : 0
+        }
+        let corners = quads.flatMap { quad in
+            [quad.p0, quad.p1, quad.p2, quad.p3].flatMap { [$0.x, $0.y] }
+        }
+        let input = drawing.strokes.flatMap { stroke in
+            [Double(stroke.points.count)] + stroke.points.flatMap { [$0.x, $0.y, $0.pressure] }
+        }
+        return "{\"width\":\(bits([width])),\"count\":\(drawing.strokes.count),"
+            + "\"drawing\":\(bits(input)),\"outline\":\(bits(row(path))),"
+            + "\"bounds\":\(bits(drawing.bounds.map { row($0) } ?? [])),"
+            + "\"quads\":\(bits(corners)),\"touched\":\(bits(touched))}"
+    }
 }
 
 var cases = Cases()
 print("{\"pages\":[" + (0..<500).map { cases.page($0) }.joined(separator: ",\n") + "],")
-print("\"strokes\":[" + (0..<20).map { cases.ink($0) }.joined(separator: ",\n") + "]}")
+print("\"strokes\":[" + (0..<20).map { cases.ink($0) }.joined(separator: ",\n") + "],")
+print("\"drawn\":[" + (0..<15).map { cases.drawn($0) }.joined(separator: ",\n") + "],")
+print("\"drawings\":[" + (0..<12).map { cases.drawing($0) }.joined(separator: ",\n") + "]}")
