@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A person at a device: what they do in the app, found by roles and by the words on the screen."""
 
+import contextlib
 import re
 
 from browser import Device
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 from waiting import until
 
 
@@ -165,6 +166,10 @@ class Person(Device):
             for step in range(1, steps + 1):
                 part = step / steps
                 send("touchMove", (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part))
+        # It rests before it is lifted: else the browser takes the next tap for the end of a throw.
+        for _ in range(4):
+            self.page.wait_for_timeout(20)
+            send("touchMove", points[-1])
         send("touchEnd")
         session.detach()
 
@@ -210,6 +215,13 @@ class Person(Device):
     def state(self):
         """What is told of saving."""
         return self.page.locator(".save-state")
+
+    def kill_tab(self):
+        """The process that draws the tab dies, as when a phone needs its memory; a new tab is there."""
+        with contextlib.suppress(Error):
+            self.page.goto("chrome://crash", timeout=5000)
+        self.page.close()
+        self.page = self.context.new_page()
 
     def saved(self):
         expect(self.state()).to_have_text(self.words("sign.state.saved"))

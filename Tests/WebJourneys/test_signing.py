@@ -93,15 +93,17 @@ def test_several_signatures_on_several_pages(person):
     document = bring(person, papers.pages(3, "Sign here {}"))
     signer = person("desk").open(document)
     signer.sign_at(1, 200, 300)
-    signer.saved().go_to(3)
-    signer.press_button("sign.bar.done") if signer.button("sign.bar.done").is_visible() else None
+    signer.deselect()
+    signer.go_to(3)
     signer.press_button("sign.bar.add")
-    signer.press(signer.page.get_by_role("button", name=signer.words("sign.kept.use", number=1, date="").strip(", ")[:15]).first)
+    signer.press(signer.dialog("sign.kept.title").locator(".kept-use"))
     expect(signer.paper(3).locator(".place-area")).to_be_attached()
     signer.put_at(3, 300, 400)
     expect(signer.mark(3)).to_be_visible()
-    signer.saved()
-    assert sorted(each["page"] for each in marks(person, document).values()) == [1, 3]
+    until(lambda: sorted(each["page"] for each in marks(person, document).values()) == [1, 3], told="both on the server")
+    signer.deselect()
+    signer.finish()
+    assert marks(person, document) == {}
 
 
 # The pad
@@ -114,8 +116,12 @@ def test_the_pad_takes_back_and_clears(person, kind):
     use = signer.pad().get_by_role("button", name=signer.words("sign.pad.use"))
 
     def inked():
-        return signer.sheet().locator("canvas").first.evaluate("""(canvas) => {
-            const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return signer.sheet().locator("canvas").first.evaluate("""(sheet) => {
+            const {width, height} = sheet;
+            const canvas = Object.assign(document.createElement('canvas'), {width, height});
+            const context = canvas.getContext('2d', {willReadFrequently: true});
+            context.drawImage(sheet, 0, 0);
+            const {data} = context.getImageData(0, 0, width, height);
             let count = 0;
             for (let at = 3; at < data.length; at += 4) count += data[at] > 0;
             return count;
@@ -176,15 +182,13 @@ def test_drag_resize_delete_undo_redo(person, kind):
 
     signer.press_button("sign.bar.remove")
     expect(signer.mark()).to_have_count(0)
-    signer.saved()
-    assert marks(person, document) == {}
+    until(lambda: marks(person, document) == {}, told="no mark on the server")
     for wanted in (grown, moved, first):
         signer.page.keyboard.press("Control+z")
         until(lambda wanted=wanted: signer.mark().count() and near(ink.bounding_box(), wanted), told="the step before")
     signer.page.keyboard.press("Control+Shift+z")
     until(lambda: near(ink.bounding_box(), moved), told="the step after")
-    signer.saved()
-    assert len(marks(person, document)) == 1
+    until(lambda: len(marks(person, document)) == 1, told="the mark on the server")
 
 
 def centre(box):
@@ -252,18 +256,15 @@ def test_a_killed_tab_gives_the_drawing_back(person):
     signer = person("phone").open(document)
     signer.begin_signing()
     signer.write()
-    session = signer.context.new_cdp_session(signer.page)
     until(lambda: stored(signer) > 0, told="the drawing in the browser's database")
-    killed = signer.page
-    signer.page = signer.context.new_page()
-    session.send("Page.crash") if False else killed.close(run_before_unload=False)
+    signer.kill_tab()
     signer.open(document)
     signer.press_button("sign.draft.goOn")
     expect(signer.sheet()).to_be_visible()
     signer.press(signer.pad().get_by_role("button", name=signer.words("sign.pad.use")))
     signer.put_at(1, 300, 200)
     expect(signer.mark(1)).to_be_visible()
-    signer.saved()
+    until(lambda: len(marks(person, document)) == 1, told="the mark on the server")
     (mark,) = marks(person, document).values()
     assert len(mark["strokes"]) == 2, "both strokes"
 
@@ -304,24 +305,30 @@ def test_the_server_is_killed_while_somebody_signs(person):
     expect(signer.mark(1)).to_have_count(2)
     expect(signer.state()).to_have_text(signer.words("offline.waiting", count=1))
     person.server.start()
+    until(lambda: len(marks(person, document)) == 2, told="both on the server")
     signer.saved()
-    assert len(marks(person, document)) == 2
 
 
 def test_offline_edit_online(person):
     document = bring(person, papers.pages(2, "Offline {}"))
     signer = person("phone").open(document)
     signer.sign_at(1, 300, 200)
-    signer.saved()
+    until(lambda: len(marks(person, document)) == 1, told="the mark on the server")
+    before = top(person, document)
     with signer.without_network():
         signer.mark(1).focus()
         for _ in range(3):
             signer.page.keyboard.press("Shift+ArrowDown")
         signer.deselect()
         expect(signer.state()).to_have_text(signer.words("offline.waiting", count=1))
+    until(lambda: top(person, document) > before + 25, told="the new place on the server")
     signer.saved()
+
+
+def top(person, document):
+    """The upper edge of the only mark that the server has, in points."""
     (mark,) = marks(person, document).values()
-    assert min(y for stroke in mark["strokes"] for _, y, *_ in stroke) > 190
+    return min(y for stroke in mark["strokes"] for _, y, *_ in stroke)
 
 
 def test_edits_made_offline_outlive_a_reload(person):
@@ -329,7 +336,7 @@ def test_edits_made_offline_outlive_a_reload(person):
     signer = person("phone").open(document)
     until(lambda: signer.page.evaluate("navigator.serviceWorker.controller !== null"), told="the service worker")
     signer.sign_at(1, 300, 200)
-    signer.saved()
+    until(lambda: len(marks(person, document)) == 1, told="the mark on the server")
     with signer.without_network():
         signer.press_button("sign.bar.remove")
         expect(signer.state()).to_have_text(signer.words("offline.waiting", count=1))
@@ -337,8 +344,8 @@ def test_edits_made_offline_outlive_a_reload(person):
         signer.sharp(1)
         expect(signer.state()).to_have_text(signer.words("offline.waiting", count=1))
         expect(signer.mark(1)).to_have_count(0)
+    until(lambda: marks(person, document) == {}, told="no mark on the server")
     signer.saved()
-    assert marks(person, document) == {}
 
 
 def test_two_devices_see_each_others_signatures(person):
@@ -357,8 +364,8 @@ def test_two_devices_that_change_one_signature_are_asked(person):
     document = bring(person, papers.pages(1, "Disputed {}"))
     phone, desk = person("phone").open(document), person("desk").open(document)
     phone.sign_at(1, 300, 200)
-    phone.saved()
     expect(desk.mark(1)).to_have_count(1)
+    before = marks(person, document)
     with phone.without_network():
         phone.mark(1).focus()
         phone.page.keyboard.press("Shift+ArrowDown")
@@ -367,8 +374,7 @@ def test_two_devices_that_change_one_signature_are_asked(person):
         desk.mark(1).focus()
         for _ in range(5):
             desk.page.keyboard.press("Shift+ArrowRight")
-        desk.page.keyboard.press("Escape")
-        desk.saved()
+        until(lambda: marks(person, document) != before, told="the other place on the server")
         theirs = marks(person, document)
     asked = phone.dialog("sign.conflict.title")
     expect(asked).to_be_visible()
