@@ -326,9 +326,8 @@ async function start() {
         void route();
     });
     receiveFiles();
+    import('./offline/offline.js').then((offline) => offline.startOffline(), () => undefined);
     await route();
-    const offline = await import('./offline/offline.js').catch(() => null);
-    offline?.startOffline();
 }
 
 void start();

@@ -132,6 +132,13 @@ extension InkstoneService {
         return request
     }
 
+    /// How long a browser may keep what it gets: for ever under the name of a state, and never what
+    /// is encrypted in its file.
+    static func keeping(_ isNamed: Bool, isConfidential: Bool) -> String {
+        if isConfidential { return "no-store" }
+        return isNamed ? "private, max-age=31536000, immutable" : "private, no-cache"
+    }
+
     private func tag(_ request: RenderRequest) -> EntityTag {
         EntityTag(
             String(
@@ -157,8 +164,7 @@ extension InkstoneService {
         let names = [edits.pagesVersion, edits.version, version(record)]
         let isNamed = wish.named.map(names.contains) ?? false
         var fields: WebFields = ["ETag": tag(request).field]
-        fields["Cache-Control"] =
-            isNamed ? "private, max-age=31536000, immutable" : "private, no-cache"
+        fields["Cache-Control"] = Self.keeping(isNamed, isConfidential: request.source.isConfidential)
         guard let picture else { return WebResponse(304, fields: fields) }
         fields["Content-Type"] = wish.isThumbnail ? "image/jpeg" : "image/png"
         return WebResponse(200, fields: fields, body: .bytes(picture.bytes))

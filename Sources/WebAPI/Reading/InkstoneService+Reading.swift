@@ -191,9 +191,10 @@ extension InkstoneService {
             ],
             call
         )
-        if try call.text("v", longest: 64) == view.version {
-            answer.fields["Cache-Control"] = "private, max-age=31536000, immutable"
-        }
+        answer.fields["Cache-Control"] = Self.keeping(
+            try call.text("v", longest: 64) == view.version,
+            isConfidential: view.source.isConfidential
+        )
         return answer
     }
 

@@ -40,6 +40,16 @@ export function keepSignature(writing) {
 }
 
 /**
+ * The one that was used last comes first the next time; nothing hangs on it.
+ *
+ * @param {Kept} signature
+ */
+function noteUse(signature) {
+    call(`/api/signatures/${encodeURIComponent(signature.id)}/uses`, {method: 'POST'})
+        .catch(() => undefined);
+}
+
+/**
  * Lets a person choose.
  *
  * @param {Geometry} geometry @param {Kept[]} kept
@@ -60,7 +70,10 @@ export async function chooseSignature(geometry, kept) {
         const date = dates.format(new Date(signature.created));
         const item = h('li', {class: 'kept-item'},
             h('button', {
-                type: 'button', class: 'kept-use', onclick: () => choose(signature),
+                type: 'button', class: 'kept-use', onclick: () => {
+                    choose(signature);
+                    noteUse(signature);
+                },
                 'aria-label': t('sign.kept.use', {number: index + 1, date}),
             }, inkPicture(geometry, signature, '')),
             h('button', {
