@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '56c4205a4692c7b0';
+const VERSION = 'b556426988cc806c';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -55,6 +55,8 @@ export class Viewport extends EventTarget {
     follow = () => undefined;
 
     #size = {width: 0, height: 0};
+    /** What the pages lie in the middle of, as they were laid out last. */
+    #rollWidth = 0;
     /** The height in the document at which the stage begins. */
     #origin = 0;
     #stageTop = NaN;
@@ -154,8 +156,10 @@ export class Viewport extends EventTarget {
         if (before.width === 0) return;
         const scale = width === before.width && this.fit !== 'page' ? this.scale
             : this.#fitted(this.fit, this.current);
-        // What was at the upper edge stays there.
-        this.#relayout(scale, {x: before.width / 2, y: 0}, {x: width / 2, y: 0});
+        // What was at the upper edge stays there. A page that is fitted comes to the middle: where
+        // the window stood across is lost as soon as it is wider than all pages.
+        this.#relayout(scale, {x: before.width / 2, y: 0}, {x: width / 2, y: 0},
+            this.fit !== 'free');
     }
 
     /**
@@ -189,12 +193,14 @@ export class Viewport extends EventTarget {
      * @param {number} scale
      * @param {Point} at
      * @param {Point} to
+     * @param {boolean} [isCentred] the page's middle comes to `to`, across
      */
-    #relayout(scale, at, to) {
+    #relayout(scale, at, to, isCentred = false) {
         const anchor = this.layout.anchorAt(this.map.top + at.y);
         const before = this.layout.boxOf(anchor.page);
-        const across = (this.element.scrollLeft + at.x - this.#leftOf(before.width))
-            / Math.max(1, before.width);
+        const across = isCentred ? 0.5
+            : (this.element.scrollLeft + at.x - this.#leftOf(before.width))
+                / Math.max(1, before.width);
         const changed = scale !== this.scale;
         this.scale = scale;
         this.layout = this.#layoutAt(scale);
@@ -211,16 +217,13 @@ export class Viewport extends EventTarget {
     #applySize() {
         this.map.resize(this.layout.height, this.#size.height);
         this.roll.style.height = `${this.map.elementHeight}px`;
-        this.roll.style.width = `${this.#rollWidth()}px`;
-    }
-
-    #rollWidth() {
-        return Math.max(this.#size.width, Math.ceil(this.layout.width));
+        this.#rollWidth = Math.max(this.#size.width, Math.ceil(this.layout.width));
+        this.roll.style.width = `${this.#rollWidth}px`;
     }
 
     /** @param {number} width of a page */
     #leftOf(width) {
-        return Math.round((this.#rollWidth() - width) / 2 * this.ratio) / this.ratio;
+        return Math.round((this.#rollWidth - width) / 2 * this.ratio) / this.ratio;
     }
 
     /** @param {number} top */
