@@ -80,7 +80,7 @@ final class BodyReader: Sendable {
         to target: UnsafeMutableRawBufferPointer
     ) -> Int {
         unsafe target.copyBytes(from: bytes)
-        connection.pace { $0.count(bytes.count) }
+        connection.pace { $0.count(bytes.count, now: monotonicSeconds()) }
         return bytes.count
     }
 

@@ -153,7 +153,7 @@ final class Exchange: @unchecked Sendable {
     private func take(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard var intake else { return false }
         let verdict = intake.take(piece.count)
-        connection.pace { $0.count(piece.count) }
+        connection.pace { $0.count(piece.count, now: monotonicSeconds()) }
         switch verdict {
         case .cut: return false
         case .discard:
@@ -246,7 +246,7 @@ final class Exchange: @unchecked Sendable {
             return state.isGivenUp
         }
         var pace = Pace(core.responseRule, now: monotonicSeconds())
-        pace.count(outgoing.bytesHandedOver)
+        pace.count(outgoing.bytesHandedOver, now: monotonicSeconds())
         connection.enter(.response(pace))
         if isGivenUp || cancellation.isCancelled { outgoing.reader?.abandon() }
         return outgoing.queue(on: handle)

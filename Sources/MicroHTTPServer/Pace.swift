@@ -6,10 +6,14 @@ struct Pace: Sendable {
     struct Rule: Sendable {
         var graceSeconds: Double
         var leastBytesPerSecond: Int
+        /// What came fast is no credit for later: else who sent a gigabyte at once could hold the
+        /// connection for a day. Of what goes we know only when it was handed over, which is
+        /// before the client takes it; there it must count.
+        var keepsCredit = true
     }
 
     private let rule: Rule
-    private var bytes = 0
+    /// For how long the client has kept us waiting, less what it has made up for.
     private var waited = 0.0
     private var waitsSince: Double?
 
@@ -20,7 +24,14 @@ struct Pace: Sendable {
     }
 
     /// These went or came.
-    mutating func count(_ more: Int) { bytes += more }
+    mutating func count(_ more: Int, now: Double) {
+        if let since = waitsSince {
+            waited += now - since
+            waitsSince = now
+        }
+        waited -= Double(more) / Double(max(rule.leastBytesPerSecond, 1))
+        if !rule.keepsCredit { waited = max(waited, 0) }
+    }
 
     /// We wait for the client from now on.
     mutating func wait(now: Double) {
@@ -36,7 +47,6 @@ struct Pace: Sendable {
     /// Whether the client has kept us waiting for too long.
     func isTooSlow(now: Double) -> Bool {
         guard let since = waitsSince else { return false }
-        let owed = Double(bytes) / Double(max(rule.leastBytesPerSecond, 1))
-        return waited + now - since > rule.graceSeconds + owed
+        return waited + now - since > rule.graceSeconds
     }
 }

@@ -36,7 +36,8 @@ final class ServerCore: Sendable {
     var bodyRule: Pace.Rule {
         Pace.Rule(
             graceSeconds: limits.graceSeconds,
-            leastBytesPerSecond: limits.leastBodyBytesPerSecond
+            leastBytesPerSecond: limits.leastBodyBytesPerSecond,
+            keepsCredit: false
         )
     }
 

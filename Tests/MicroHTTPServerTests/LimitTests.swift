@@ -196,11 +196,26 @@ struct LimitTests {
         var pace = Pace(rule, now: 0)
         #expect(!pace.isTooSlow(now: 10))
         #expect(pace.isTooSlow(now: 10.1))
-        pace.count(500)
+        pace.count(500, now: 10.1)
         #expect(!pace.isTooSlow(now: 15))
         pace.rest(now: 15)
         #expect(!pace.isTooSlow(now: 1000))
         pace.wait(now: 1000)
         #expect(pace.isTooSlow(now: 1000.1))
+    }
+
+    @Test func whatCameFastIsNoCreditWhereTheRuleSaysSo() {
+        var rule = Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100)
+        rule.keepsCredit = false
+        var pace = Pace(rule, now: 0)
+        pace.count(1_000_000, now: 1)
+        #expect(!pace.isTooSlow(now: 11))
+        #expect(pace.isTooSlow(now: 11.1))
+        // Half the rate falls behind by half a second each second.
+        var slow = Pace(rule, now: 0)
+        for second in 1...20 { slow.count(50, now: Double(second)) }
+        #expect(!slow.isTooSlow(now: 20))
+        slow.count(50, now: 21)
+        #expect(slow.isTooSlow(now: 21))
     }
 }

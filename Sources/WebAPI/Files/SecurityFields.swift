@@ -43,10 +43,11 @@ struct SecurityFields: Sendable {
         // A service worker has the policy of its own answer.
         if type.hasPrefix("text/javascript") {
             return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
-                + "frame-ancestors 'none'"
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         }
         // The browser's own viewer of PDF files does not work in a sandbox.
         let sandbox = type.hasPrefix("application/pdf") ? "" : "; sandbox"
-        return "default-src 'none'; frame-ancestors 'none'" + sandbox
+        return "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            + sandbox
     }
 }
