@@ -26,7 +26,8 @@ LANGUAGES = ("en", "zh-CN")
 EXPECTED_REFUSALS = re.compile(r"Failed to load resource: the server responded with a status of (401|404|409|412|422|423|429)")
 """The browser writes these on the console by itself; the app has shown them to the person."""
 NO_NETWORK = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|"
-                        r"INCOMPLETE_CHUNKED_ENCODING|FAILED|ABORTED|NETWORK_CHANGED)")  # fmt: skip
+                        r"INCOMPLETE_CHUNKED_ENCODING|FAILED|ABORTED|NETWORK_CHANGED)|"
+                        r"An unknown error occurred when fetching the script")  # fmt: skip
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@
 import contextlib
 import re
 
+import placing
 from browser import Device
 from playwright.sync_api import Error, expect
 from waiting import until
@@ -84,6 +85,25 @@ class Person(Device):
         box = self.paper(page).bounding_box()
         width, height = self.size_of(page)
         return box["x"] + x * box["width"] / width, box["y"] + y * box["height"] / height
+
+    def painted(self, page):
+        """Where a page is painted: a browser puts layers on whole pixels, whatever it tells of their place.
+
+        Its upper left corner must be on the screen.
+        """
+        box = self.paper(page).bounding_box()
+        plain = placing.grey(self.page.screenshot(animations="disabled"))
+        self.paper(page).locator("svg.page-overlay").evaluate("""(svg) => {
+            const {width, height} = svg.viewBox.baseVal;
+            const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+            Object.entries({width, height, fill: '#f00', class: 'sheet'}).forEach((each) => sheet.setAttribute(...each));
+            svg.append(sheet);
+        }""")
+        covered = placing.ink(plain, placing.grey(self.page.screenshot(animations="disabled"))) > 0.2
+        self.paper(page).locator("svg.page-overlay > .sheet").evaluate("(sheet) => sheet.remove()")
+        ratio = self.page.evaluate("devicePixelRatio")
+        rows, columns = covered.any(axis=1).argmax(), covered.any(axis=0).argmax()
+        return {"x": columns / ratio, "y": rows / ratio, "width": box["width"], "height": box["height"]}
 
     def size_of(self, page):
         """Width and height of a page that is on the screen, in points."""

@@ -41,15 +41,16 @@ def shown_mark(signer, page):
     signer.saved()
     box = signer.mark(page).locator(".mark-ink").bounding_box()
     view = signer.page.viewport_size
-    left, top = max(0, box["x"] - MARGIN), max(0, box["y"] - MARGIN)
-    clip = {"x": left, "y": top, "width": min(view["width"], box["x"] + box["width"] + MARGIN) - left,
-            "height": min(view["height"], box["y"] + box["height"] + MARGIN) - top}  # fmt: skip
+    # Whole pixels: a picture of parts of them is stretched.
+    left, top = max(0, int(box["x"] - MARGIN)), max(0, int(box["y"] - MARGIN))
+    clip = {"x": left, "y": top, "width": min(view["width"], int(box["x"] + box["width"] + MARGIN)) - left,
+            "height": min(view["height"], int(box["y"] + box["height"] + MARGIN)) - top}  # fmt: skip
     after = signer.page.screenshot(clip=clip, animations="disabled")
     ink = signer.mark(page).locator(".mark-ink")
     ink.evaluate("(mark) => { mark.style.visibility = 'hidden'; }")
     before = signer.page.screenshot(clip=clip, animations="disabled")
     ink.evaluate("(mark) => { mark.style.visibility = ''; }")
-    return placing.on_screen(before, after, clip, signer.paper(page).bounding_box(), signer.size_of(page))
+    return placing.on_screen(before, after, clip, signer.painted(page), signer.size_of(page))
 
 
 # The shortest loop
@@ -150,7 +151,8 @@ def test_the_pad_is_as_wide_as_the_phone_upright_and_sideways(person):
 def test_the_words_keep_handwriting_and_digital_signatures_apart(person):
     signer = person("phone").open(bring(person, papers.contract()))
     signer.sign_at(1, 300, 200)
-    signer.saved().press_button("sign.bar.finish")
+    signer.deselect()
+    signer.press_button("sign.bar.finish")
     assert signer.words("sign.honest") == (
         "This is a picture of your handwriting. It does not prove that the document is unchanged."
     )

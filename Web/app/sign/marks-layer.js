@@ -200,6 +200,12 @@ export class MarksLayer extends EventTarget {
             if (isHeld && event.cancelable) event.preventDefault();
         }, {passive: false});
         group.addEventListener('pointerdown', (event) => this.down(id, event));
+        // Chromium heeds `touch-action` of a drawing as a whole, not of its parts: without this it
+        // scrolls the page away under the finger.
+        group.addEventListener('touchstart', (event) => {
+            const isHeld = this.selected === id && event.touches.length === 1;
+            if (isHeld && event.cancelable) event.preventDefault();
+        }, {passive: false});
         group.addEventListener('pointermove', (event) => this.move(event));
         for (const kind of /** @type {const} */ (['pointerup', 'pointercancel'])) {
             group.addEventListener(kind, (event) => this.up(event, kind === 'pointerup'));
