@@ -120,6 +120,15 @@ extension Connection.State {
     fileprivate mutating func cut() {
         guard descriptor >= 0, !isCut else { return }
         isCut = true
+        // What the client would not take must not lie in the kernel for as long as it likes.
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        _ = unsafe setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_LINGER,
+            &atOnce,
+            socklen_t(MemoryLayout<linger>.size)
+        )
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

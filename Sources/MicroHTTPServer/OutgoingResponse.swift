@@ -7,7 +7,7 @@ internal import WebExchange
     /// Shorter bodies go out with the head in one piece.
     private static let mostCopied = 64 << 10
     /// A longer body goes in windows of this size, which is what a socket takes at once.
-    private static let windowBytes = 128 << 10
+    static let windowBytes = 64 << 10
 
     /// Chunks are made in the connection's own memory; only for old clients, which know none, does a
     /// stream need a window, and a thousand of them should not hold one each that is large.

@@ -6,10 +6,10 @@ struct Pace: Sendable {
     struct Rule: Sendable {
         var graceSeconds: Double
         var leastBytesPerSecond: Int
-        /// What came fast is no credit for later: else who sent a gigabyte at once could hold the
-        /// connection for a day. Of what goes we know only when it was handed over, which is
-        /// before the client takes it; there it must count.
-        var keepsCredit = true
+        /// What came or went fast is no credit beyond this: else who moved a gigabyte at once could
+        /// hold the connection for a day. Of what goes we know only when it was handed over, which
+        /// is a window before the client has taken it.
+        var mostCreditBytes = 0
     }
 
     private let rule: Rule
@@ -29,8 +29,8 @@ struct Pace: Sendable {
             waited += now - since
             waitsSince = now
         }
-        waited -= Double(more) / Double(max(rule.leastBytesPerSecond, 1))
-        if !rule.keepsCredit { waited = max(waited, 0) }
+        let rate = Double(max(rule.leastBytesPerSecond, 1))
+        waited = max(waited - Double(more) / rate, -Double(rule.mostCreditBytes) / rate)
     }
 
     /// We wait for the client from now on.

@@ -36,15 +36,15 @@ final class ServerCore: Sendable {
     var bodyRule: Pace.Rule {
         Pace.Rule(
             graceSeconds: limits.graceSeconds,
-            leastBytesPerSecond: limits.leastBodyBytesPerSecond,
-            keepsCredit: false
+            leastBytesPerSecond: limits.leastBodyBytesPerSecond
         )
     }
 
     var responseRule: Pace.Rule {
         Pace.Rule(
             graceSeconds: limits.graceSeconds,
-            leastBytesPerSecond: limits.leastResponseBytesPerSecond
+            leastBytesPerSecond: limits.leastResponseBytesPerSecond,
+            mostCreditBytes: OutgoingResponse.windowBytes
         )
     }
 

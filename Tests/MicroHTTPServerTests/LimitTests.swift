@@ -192,7 +192,8 @@ struct LimitTests {
     }
 
     @Test func paceCountsOnlyTheTimeInWhichTheClientIsWaitedFor() {
-        let rule = Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100)
+        var rule = Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100)
+        rule.mostCreditBytes = 1000
         var pace = Pace(rule, now: 0)
         #expect(!pace.isTooSlow(now: 10))
         #expect(pace.isTooSlow(now: 10.1))
@@ -204,9 +205,8 @@ struct LimitTests {
         #expect(pace.isTooSlow(now: 1000.1))
     }
 
-    @Test func whatCameFastIsNoCreditWhereTheRuleSaysSo() {
-        var rule = Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100)
-        rule.keepsCredit = false
+    @Test func whatCameFastIsNoCreditBeyondWhatTheRuleSays() {
+        let rule = Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100)
         var pace = Pace(rule, now: 0)
         pace.count(1_000_000, now: 1)
         #expect(!pace.isTooSlow(now: 11))
@@ -217,5 +217,12 @@ struct LimitTests {
         #expect(!slow.isTooSlow(now: 20))
         slow.count(50, now: 21)
         #expect(slow.isTooSlow(now: 21))
+        var window = Pace(
+            Pace.Rule(graceSeconds: 10, leastBytesPerSecond: 100, mostCreditBytes: 500),
+            now: 0
+        )
+        window.count(1_000_000, now: 1)
+        #expect(!window.isTooSlow(now: 16))
+        #expect(window.isTooSlow(now: 16.1))
     }
 }
