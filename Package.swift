@@ -259,8 +259,8 @@ let testLibraries: [(name: String, uses: [String])] = [
     (
         "FuzzTargets",
         [
-            "PDFModel", "PDFSyntax", "Rendering", "Workers", "Geometry", "Deflate", "ByteSource",
-            "Faults",
+            "PDFModel", "PDFSyntax", "Rendering", "Workers", "Typesetting", "Geometry", "Deflate",
+            "ByteSource", "Faults",
         ]
     ),
     ("SeededNumbers", []),
@@ -301,6 +301,7 @@ let tests: [(name: String, uses: [String])] = [
         "PictureCodingTests",
         ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]
     ),
+    ("FontShapingTests", ["FontShaping", "Typesetting", "Faults"]),
     (
         "WebAPITests",
         [

@@ -13,15 +13,20 @@ internal import Typesetting
     let isCompact: Bool
 
     /// Opens a face; `nil` when it cannot be read, or must not or cannot be embedded.
-    init?(_ entry: FontCatalog.Entry) {
-        guard let blob = unsafe hb_blob_create_from_file_or_fail(entry.path) else { return nil }
-        guard let face = unsafe hb_face_create(blob, entry.index) else { return nil }
+    convenience init?(_ entry: FontCatalog.Entry) {
+        self.init(path: entry.path, index: entry.index, postScriptName: entry.postScriptName)
+    }
+
+    /// Opens a face of a file.
+    init?(path: String, index: UInt32, postScriptName: String) {
+        guard let blob = unsafe hb_blob_create_from_file_or_fail(path) else { return nil }
+        guard let face = unsafe hb_face_create(blob, index) else { return nil }
         unsafe hb_blob_destroy(blob)
         guard let font = unsafe hb_font_create(face) else { return nil }
         unsafe self.face = face
         unsafe self.font = font
         unitsPerEm = Double(max(1, unsafe hb_face_get_upem(face)))
-        name = unsafe FaceName(postScriptName: entry.postScriptName, digest: Self.digest(face))
+        name = unsafe FaceName(postScriptName: postScriptName, digest: Self.digest(face))
         isCompact = unsafe !Self.table("CFF ", face).isEmpty
         let glyphs = unsafe hb_face_get_glyph_count(face)
         let hasOutlines = isCompact || !table("glyf").isEmpty

@@ -186,6 +186,39 @@ import Testing
         #expect(try await other.document.delta() == before)
     }
 
+    /// Whoever took it away and whoever moved it must not lose the other's change.
+    @Test(arguments: [true, false], [true, false])
+    func whatOneMovedAndTheOtherTookAwayIsAConflict(isAlone: Bool, movesFirst: Bool) async throws {
+        let desk = try Desk()
+        try await desk.session.perform(first)
+        if !isAlone { try await desk.session.perform(second) }
+        try await desk.session.save()
+        let one = EditSession(try desk.reopened, storage: desk.storage)
+        let other = EditSession(try desk.reopened, storage: desk.storage)
+        let box = AnnotationReference(pageIndex: 0, id: "first")
+        try await (movesFirst ? one : other).perform(.move([box], x: 5, y: 0))
+        try await (movesFirst ? other : one).perform(.remove([box]))
+        try await one.save()
+        let fault = await #expect(throws: Fault.self) { try await other.mergeWithFile() }
+        #expect(fault?.code == .conflict)
+    }
+
+    @Test func whatBothTookAwayIsGone() async throws {
+        let desk = try Desk()
+        try await desk.session.perform(first)
+        try await desk.session.save()
+        let one = EditSession(try desk.reopened, storage: desk.storage)
+        let other = EditSession(try desk.reopened, storage: desk.storage)
+        let box = AnnotationReference(pageIndex: 0, id: "first")
+        for session in [one, other] { try await session.perform(.remove([box])) }
+        try await other.perform(.add([Samples.box(5, 5, page: 2, id: "elsewhere")]))
+        try await one.save()
+        try await other.mergeWithFile()
+        try await other.save()
+        #expect(try names(try desk.reopened).isEmpty)
+        #expect(try names(try desk.reopened, page: 2) == ["elsewhere"])
+    }
+
     @Test func aFileThatWasReplacedIsAConflict() async throws {
         let desk = try Desk()
         try await desk.session.perform(first)

@@ -42,6 +42,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case annotations
     /// Reading XFDF and adding what it holds.
     case xfdf
+    /// Adding text to the font of a free text that is there.
+    case fonts
     /// Opening and changing a file by its encryption dictionary.
     case encryption
     /// Putting characters in order, selecting among them and searching them.
@@ -75,6 +77,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .navigation: FuzzedNavigation(bytes)?.readAll()
         case .annotations: FuzzedAnnotations.change(bytes)
         case .xfdf: FuzzedAnnotations.takeOver(bytes)
+        case .fonts: FuzzedFonts.extend(bytes)
         case .encryption: FuzzedEncryption(bytes).run()
         case .pagetext: FuzzedText(bytes).read()
         case .textindex: FuzzedText.readIndex(bytes)

@@ -71,7 +71,10 @@ struct AnnotationsVerb: Verb {
                 pages: pages
             )
             if !arguments.has(.json) { try ErrorOutput.write(diagnostics, of: file) }
-            guard let export else { return Self.answer(annotations, diagnostics, file) }
+            guard let export else {
+                return arguments.has(.json)
+                    ? Self.value(annotations, diagnostics, file) : Self.text(annotations, file)
+            }
             let format = AnnotationFileFormat(path: export)
             let bytes = try workbench.annotationFile(annotations, of: opened.document, as: format)
             if export == "-" {
@@ -95,11 +98,21 @@ struct AnnotationsVerb: Verb {
         }
     }
 
-    private static func answer(
+    private static func value(
         _ annotations: [Annotation],
         _ diagnostics: [Diagnostic],
         _ file: String
     ) -> ManyFiles.Answer {
+        ManyFiles.Answer(
+            value: [
+                "file": JSONValue(file),
+                "annotations": .array(annotations.map(AnnotationJSON.value)),
+                "diagnostics": .array(diagnostics.map(ErrorOutput.json)),
+            ]
+        )
+    }
+
+    private static func text(_ annotations: [Annotation], _ file: String) -> ManyFiles.Answer {
         var lines = [file]
         for annotation in annotations {
             var line = "  page \(annotation.pageIndex + 1)  \(annotation.subtype)"
@@ -110,11 +123,6 @@ struct AnnotationsVerb: Verb {
         }
         if annotations.isEmpty { lines.append("  no annotations") }
         return ManyFiles.Answer(
-            value: [
-                "file": JSONValue(file),
-                "annotations": .array(annotations.map(AnnotationJSON.value)),
-                "diagnostics": .array(diagnostics.map(ErrorOutput.json)),
-            ],
             text: lines.map(ErrorOutput.harmless).joined(separator: "\n") + "\n"
         )
     }

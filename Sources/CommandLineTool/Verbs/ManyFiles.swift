@@ -34,7 +34,7 @@ enum ManyFiles {
             if !asJSON {
                 try Output.standard.write(answer.text)
             } else if let value = answer.value {
-                try Output.standard.write(value.serialised(pretty: true) + "\n")
+                try write(value)
             }
             return answer.status
         }
@@ -56,12 +56,18 @@ enum ManyFiles {
             if !asJSON { try Output.standard.write(answer.text) }
         }
         if asJSON {
-            try Output.standard.write(JSONValue.array(values).serialised(pretty: true) + "\n")
+            try write(.array(values))
         }
         if failed > 0 {
             let others = failed < files.count ? "; the others are done." : "."
             throw Fault(.partialFailure, "\(failed) of \(files.count) files failed\(others)")
         }
         return worst
+    }
+
+    private static func write(_ value: JSONValue) throws(Fault) {
+        var bytes = value.serialisedBytes(pretty: true)
+        bytes.append(0x0A)
+        try Output.standard.write(bytes)
     }
 }

@@ -10,7 +10,7 @@ extension Document {
     ///
     /// - Throws: `readFailed`, `limitExceeded`.
     public func annotations(of page: Page) throws(Fault) -> [Annotation] {
-        try annotations(of: page, PageNumbers(self))
+        try annotations(in: try currentDictionary(of: page), of: page, PageNumbers(self))
     }
 
     /// The names of the annotations of a page, in order; what they are is not read.
@@ -26,14 +26,37 @@ extension Document {
     /// - Throws: `readFailed`, `limitExceeded`.
     public func annotations(of pages: [Page]) throws(Fault) -> [[Annotation]] {
         let numbers = PageNumbers(self)
-        return try pages.map { page throws(Fault) in try annotations(of: page, numbers) }
+        return try pages.map { page throws(Fault) in
+            try annotations(in: try currentDictionary(of: page), of: page, numbers)
+        }
+    }
+
+    /// The annotations of pages that were just found in this very document, in order; so no page
+    /// is read again.
+    ///
+    /// - Parameters:
+    ///   - pages: as this document has them.
+    ///   - numbers: for links, shared by whoever asks for the pages in parts.
+    /// - Returns: those of all the pages, in order.
+    /// - Throws: `readFailed`, `limitExceeded`.
+    package func annotations(
+        ofFound pages: some Sequence<Page>,
+        _ numbers: PageNumbers
+    ) throws(Fault) -> [Annotation] {
+        var found: [Annotation] = []
+        for page in pages {
+            found += try annotations(in: page.dictionary, of: page, numbers)
+        }
+        return found
     }
 
     private func annotations(
+        in dictionary: COSDictionary,
         of page: Page,
         _ numbers: PageNumbers
     ) throws(Fault) -> [Annotation] {
-        let list = try AnnotationList(try currentDictionary(of: page), of: self)
+        guard dictionary["Annots"] != nil else { return [] }
+        let list = try AnnotationList(dictionary, of: self)
         guard !list.slots.isEmpty else { return [] }
         var reader = AnnotationReader(self, page.space)
         let names = list.names
@@ -123,6 +146,9 @@ extension Document {
     }
 
     /// Takes annotations off a page, with their windows and with what answers them.
+    ///
+    /// Files let pages share an annotation, though 12.5.2 forbids it. It leaves the page that is
+    /// named, and every other page shows it as before.
     ///
     /// - Parameters:
     ///   - ids: of annotations of that page.

@@ -77,9 +77,21 @@ extension AffineTransform {
 
 extension COSObject {
     /// A length in points, rounded to a millionth and without a fraction of zero.
-    static func length(_ value: Double) -> COSObject {
-        let rounded = (value * 1e6).rounded() / 1e6
+    static func length(_ value: Double) -> COSObject { length(value, places: 6) }
+
+    /// A number with at most so many digits after the point.
+    static func length(_ value: Double, places: Int) -> COSObject {
+        let rounded = value.rounded(places: places)
         if rounded == rounded.rounded(), abs(rounded) < 1e15 { return .integer(Int(rounded)) }
         return .real(rounded)
+    }
+}
+
+extension Double {
+    /// The nearest number with so many digits after the point, which is what its decimal reads as.
+    func rounded(places: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        return (self * scale).rounded() / scale
     }
 }

@@ -65,6 +65,13 @@ public struct Document: Sendable {
             && (hidden.isEmpty || !hidden.contains(number))
     }
 
+    /// Whether the file as opened has no object of this number.
+    ///
+    /// - Throws: `readFailed`.
+    public func isNew(_ id: ObjectID) throws(Fault) -> Bool {
+        id.number < ImportedDocument.firstNumber ? try base.isUnused(id.number) : false
+    }
+
     /// Whether a save must write a new file: what is imported or hidden is not in an update.
     public var needsRewriting: Bool { !imports.isEmpty || !hidden.isEmpty }
 

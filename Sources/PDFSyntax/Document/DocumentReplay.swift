@@ -8,7 +8,8 @@ public import Faults
 /// An object that only one side changed is taken from that side; new objects that met under one
 /// number get another. Of a page that both changed, each entry may be changed by one side, and
 /// annotations that either added or took away come together. Anything else that both changed
-/// differently is a conflict, and nothing is replayed.
+/// differently is a conflict, as is an annotation that one side changed and the other took off
+/// its page, and nothing is replayed.
 public struct DocumentReplay {
     private let mine: Document
     private let newer: BaseFile
@@ -68,7 +69,10 @@ public struct DocumentReplay {
             renumbered[number] = fresh
             origins[fresh.number] = number
         }
-        for number in numbers { try replay(number) }
+        for number in numbers {
+            try checkAnnotations(number)
+            try replay(number)
+        }
         for (key, value) in mine.trailerChanges {
             let (before, now) = (mine.base.trailer[key], newer.trailer[key])
             if now ?? .null == value { continue }
@@ -136,6 +140,44 @@ public struct DocumentReplay {
                 .init(key: $0.key, value: moved($0.value, depth + 1))
             }
         )
+    }
+
+    // MARK: Annotations that one side took away
+
+    /// Refuses to lose a change of an annotation that the other side took off its page; its object
+    /// may be left as it was, since other pages may show it.
+    private func checkAnnotations(_ number: Int) throws(Fault) {
+        guard case .dictionary(let own) = changed(number), renumbered[number] == nil else { return }
+        let (before, now) = (Document(mine.base), Document(newer))
+        if own["Subtype"] != nil {
+            guard let page = own["P"]?.reference else { return }
+            let element = COSObject.reference(ObjectID(number))
+            if try annotations(page, in: before).contains(element),
+                try annotations(page, in: mine).contains(element),
+                try !annotations(page, in: now).contains(element)
+            {
+                throw Self.conflict(number)
+            }
+            return
+        }
+        let page = ObjectID(number)
+        let old = try annotations(page, in: before)
+        guard !old.isEmpty else { return }
+        let gone = old.subtracting(try annotations(page, in: mine))
+        guard !gone.isEmpty else { return }
+        for case .reference(let id) in gone.intersection(try annotations(page, in: now))
+        where try mine.base.object(id) != newer.object(id) {
+            throw Self.conflict(id.number)
+        }
+    }
+
+    /// The elements of a page's /Annots (12.5.2).
+    private func annotations(
+        _ page: ObjectID,
+        in document: Document
+    ) throws(Fault) -> Set<COSObject> {
+        guard let page = try document.object(page).dictionary else { return [] }
+        return Set(try document.value("Annots", in: page).array ?? [])
     }
 
     // MARK: What both changed

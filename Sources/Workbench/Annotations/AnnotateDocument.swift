@@ -27,8 +27,12 @@ extension Workbench {
     ) throws(Fault) -> (annotations: [Annotation], diagnostics: [Diagnostic]) {
         var diagnostics: [Diagnostic] = []
         let pages = try pages(list, of: document, &diagnostics)
-        let found = try document.annotations(of: pages)
-        return (Array(found.joined()), diagnostics + document.base.diagnostics)
+        let numbers = PageNumbers(document)
+        let parts = try Parallel.mapRanges(pages.count, least: Self.pagesForThread) {
+            range throws(Fault) in try document.annotations(ofFound: pages[range], numbers)
+        }
+        let found = parts.count == 1 ? parts[0] : Array(parts.joined())
+        return (found, diagnostics + document.base.diagnostics)
     }
 
     /// Adds annotations; nothing is saved yet.

@@ -36,7 +36,7 @@ extension Workbench {
         case .json:
             let list = JSONValue.array(annotations.map(AnnotationJSON.value))
             let value: JSONValue = ["version": 1, "annotations": list]
-            return Array((value.serialised(pretty: true) + "\n").utf8)
+            return value.serialisedBytes(pretty: true) + [0x0A]
         }
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Faults
 import Geometry
+import Ink
 import PDFModel
 import PDFSyntax
+import SeededNumbers
 import Testing
 
 /// Adding, replacing and removing, among annotations of other programs.
@@ -76,6 +78,110 @@ import Testing
         #expect(
             names == (try annotations(before).map(\.id).filter { $0 != "ink" && $0 != "polygon" })
         )
+    }
+
+    /// Two pages that share an annotation with its window, though 12.5.2 forbids it.
+    private func shared() throws -> Document {
+        try FileBuilder(
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 200 100] >>",
+            "<< /Type /Page /Parent 2 0 R /Annots 7 0 R >>",
+            "<< /Type /Page /Parent 2 0 R /Annots 7 0 R >>",
+            "<< /Subtype /Text /NM (a) /P 3 0 R /Rect [20 10 40 30] /Popup 6 0 R >>",
+            "<< /Subtype /Popup /Rect [50 10 90 30] /Parent 5 0 R >>",
+            "[5 0 R 6 0 R]"
+        ).document
+    }
+
+    @Test(arguments: [0, 1])
+    func whatPagesShareLeavesThePageThatIsNamed(page: Int) throws {
+        var document = try shared()
+        let before = try document.annotations(of: try document.page(1 - page))
+        #expect(try document.remove(["a"], onPage: page) == ["a"])
+        for state in [document, try document.saved()] {
+            #expect(try state.annotations(of: try state.page(page)).isEmpty)
+            let others = try state.annotations(of: try state.page(1 - page))
+            #expect(others.map(\.id) == ["a"])
+            #expect(others.map(\.popup) == before.map(\.popup))
+        }
+        // From the last page too, it is gone.
+        var saved = try document.saved()
+        try saved.remove(["a"], onPage: 1 - page)
+        for index in 0..<2 {
+            #expect(try saved.saved().annotations(of: try saved.page(index)).isEmpty)
+        }
+    }
+
+    @Test func whatWasAddedLeavesNothingBehind() throws {
+        var document = try shared()
+        let added = try document.add(
+            Annotation(
+                pageIndex: 1,
+                kind: .rectangle,
+                rect: Rect(x: 10, y: 10, width: 20, height: 20),
+                color: .red
+            )
+        )
+        let page = try document.page(1)
+        let object = try #require(
+            try document.value("Annots", in: page.dictionary).array?.last?.reference
+        )
+        try document.remove(added)
+        #expect(try document.object(object) == .null)
+    }
+
+    /// What has no /Rect, or something else in its place, is nowhere until it is moved.
+    @Test(arguments: ["", "/Rect [1 2 3]", "/Rect null", "/Rect (here)"])
+    func whatHasNoPlaceGetsOneWhenItIsMoved(rect: String) throws {
+        for kind in ["/Text", "/Square", "/Sound", "/Highlight /QuadPoints [9 20 30 20 9 9 30 9]"] {
+            var document = try FileBuilder.onePage(
+                "/Annots [<< /Subtype \(kind) \(rect) /NM (a) >>]"
+            ).document
+            let before = try #require(try annotations(document).first)
+            let moved = try document.replace(before.moved(x: 12, y: 5))
+            for state in [document, try document.saved()] {
+                let found = try #require(try annotations(state).first)
+                #expect(found.kind == moved.kind)
+                #expect(abs(found.rect.x - before.rect.x - 12) < 1e-4, "\(kind)")
+                #expect(abs(found.rect.y - before.rect.y - 5) < 1e-4, "\(kind)")
+                let list = try state.value("Annots", in: state.page(0).dictionary).array
+                let dictionary = try #require(try state.resolve(list?.first).dictionary)
+                #expect(try state.value("Rect", in: dictionary).array?.count == 4)
+            }
+        }
+    }
+
+    @Test func inkIsReadAsItWasAddedToAThousandthOfAPoint() throws {
+        var random = SplitMix(seed: 3)
+        for (page, unit) in [("", 1.0), ("/Rotate 90", 1), ("/UserUnit 7.5 /Rotate 270", 7.5)] {
+            var document = try FileBuilder.onePage(page).document
+            let stroke = (0..<50).map { index in
+                StrokePoint(
+                    x: random.double(in: 10...90),
+                    y: random.double(in: 10...90),
+                    pressure: random.double(in: 0...1),
+                    milliseconds: Double(index) * 8.3333333
+                )
+            }
+            let added = try document.add(
+                Annotation(pageIndex: 0, kind: .ink(.init([stroke])), color: .black, width: 2)
+            )
+            let read = try #require(try annotations(try document.saved()).first)
+            #expect(read.kind == added.kind, "unit \(unit)")
+            guard case .ink(let ink) = read.kind else {
+                Issue.record("The ink is something else.")
+                continue
+            }
+            for (point, drawn) in zip(ink.strokes[0], stroke) {
+                #expect(abs(point.x - drawn.x) < 0.00051 && abs(point.y - drawn.y) < 0.00051)
+                #expect(abs(point.pressure - drawn.pressure) < 0.00051)
+                #expect(abs((point.milliseconds ?? -1) - (drawn.milliseconds ?? 0)) < 0.00051)
+            }
+            // Once more changes nothing.
+            let state = document
+            try document.replace(read)
+            #expect(document.overlay == state.overlay)
+        }
     }
 
     @Test func aWindowComesAndGoes() throws {

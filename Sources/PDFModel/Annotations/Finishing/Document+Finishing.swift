@@ -49,8 +49,10 @@ extension Document {
             gone.formUnion(finisher.gone)
         }
         try step(found.count)
-        // Pages share annotations, though 12.5.2 forbids it: another page may still show them.
-        if found.count == (try PageTree(self).count()) {
+        // Pages share annotations, though 12.5.2 forbids it: another page may still show them,
+        // also where they were not chosen under the name that they have there.
+        let count = try PageTree(self).count()
+        if found.count == count, ids == nil || count == 1 {
             var document = placer.document
             for object in gone { document.set(object, .null) }
             placer.replaceDocument(document)

@@ -57,24 +57,71 @@ extension Annotation.InkStrokes {
         rows.indices.contains(place) && rows[place].count == count ? rows[place] : nil
     }
 
+    /// Digits after the point for pressure, from 0 to 1, and for milliseconds.
+    private static let detailPlaces = 3
+
+    /// Digits after the point for places: a thousandth of a point, as fine as the outline.
+    private static func places(on space: PageSpace) -> Int {
+        var (places, unit) = (3, space.userUnit)
+        while unit > 1, places < 6 {
+            unit /= 10
+            places += 1
+        }
+        return places
+    }
+
+    /// The strokes as they are read back: places and times to a thousandth, pressure too.
+    func asWritten(on space: PageSpace) -> Self {
+        let places = Self.places(on: space)
+        return Self(
+            strokes.map { stroke in
+                stroke.map { point in
+                    var place = space.viewToPage.apply(point.position)
+                    place.x = place.x.rounded(places: places)
+                    place.y = place.y.rounded(places: places)
+                    place = space.pageToView.apply(place)
+                    return StrokePoint(
+                        x: place.x,
+                        y: place.y,
+                        pressure: point.pressure.rounded(places: Self.detailPlaces),
+                        milliseconds: point.milliseconds?.rounded(places: Self.detailPlaces)
+                    )
+                }
+            }
+        )
+    }
+
     /// Writes strokes.
     func write(into dictionary: inout COSDictionary, _ space: PageSpace) {
-        dictionary["InkList"] = .array(strokes.map { space.cos($0.map(\.position)) })
+        let places = Self.places(on: space)
+        let rows = strokes.map { stroke in
+            var row: [COSObject] = []
+            row.reserveCapacity(2 * stroke.count)
+            for point in stroke {
+                let place = space.viewToPage.apply(point.position)
+                row.append(.length(place.x, places: places))
+                row.append(.length(place.y, places: places))
+            }
+            return COSObject.array(row)
+        }
+        dictionary["InkList"] = .array(rows)
         dictionary["Path"] = nil
         let hasPressure = strokes.contains { $0.contains { $0.pressure != Self.usualPressure } }
         let hasTime = strokes.contains { $0.contains { $0.milliseconds != nil } }
         dictionary[Self.pressureKey] =
-            hasPressure ? .array(strokes.map { .array($0.map { .length($0.pressure) }) }) : nil
+            hasPressure ? .array(strokes.map { Self.details($0.map(\.pressure)) }) : nil
         dictionary[Self.timeKey] =
             hasTime
             ? .array(
                 strokes.map { stroke in
-                    .array(
-                        stroke.allSatisfy { $0.milliseconds != nil }
-                            ? stroke.map { .length($0.milliseconds ?? 0) } : []
-                    )
+                    let times = stroke.compactMap(\.milliseconds)
+                    return Self.details(times.count == stroke.count ? times : [])
                 }
             ) : nil
+    }
+
+    private static func details(_ values: [Double]) -> COSObject {
+        .array(values.map { .length($0, places: detailPlaces) })
     }
 
     /// Draws the strokes as filled outlines, wider where the pen pressed.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
-internal import PDFSyntax
+package import PDFSyntax
 internal import Synchronization
 
 /// Finds the page that a destination names; the pages are numbered when the first one asks.
-final class PageNumbers: Sendable {
+package final class PageNumbers: Sendable {
     private let document: Document
     private let known = Mutex<[ObjectID: Int]?>(nil)
 
-    init(_ document: Document) { self.document = document }
+    /// Of the pages of a document.
+    package init(_ document: Document) { self.document = document }
 
     /// The page of a destination's first element: a reference, or a number, which some programs
     /// write; `nil` when there is no such page.

@@ -66,15 +66,19 @@ struct EmbeddedFont {
     /// The font of an object; `nil` when it is not as we write it.
     init?(_ id: ObjectID, in document: Document) throws(Fault) {
         guard let face = try Self.face(of: id, in: document),
-            let font = try document.object(id).dictionary,
+            let font = try document.object(id).dictionary, Self.isOurs(font, "Font", Self.fontKeys),
             let descendants = try document.value("DescendantFonts", in: font).array,
             let descendant = descendants.first?.reference,
             let texts = font["ToUnicode"]?.reference,
             let map = try document.object(texts).stream,
             let characters = try document.object(descendant).dictionary,
+            Self.isOurs(characters, "Font", Self.descendantKeys),
             let descriptor = characters["FontDescriptor"]?.reference,
             let words = try document.object(descriptor).dictionary,
+            Self.isOurs(words, "FontDescriptor", Self.descriptorKeys),
             let program = (words["FontFile2"] ?? words["FontFile3"])?.reference,
+            let file = try document.object(program).stream,
+            file.dictionary["Length1"] != nil || file.dictionary["Subtype"] != nil,
             let widths = Self.widths(try document.value("W", in: characters)),
             // No two of them may be one object, or writing one would lose the other.
             Set([id, descendant, descriptor, program, texts].map(\.number)).count == 5
@@ -97,6 +101,28 @@ struct EmbeddedFont {
             if error.code == .readFailed { throw error }
             return nil
         }
+    }
+
+    private static let fontKeys: Set<COSName> = [
+        "Type", "Subtype", "BaseFont", "Encoding", "DescendantFonts", "ToUnicode", faceKey,
+    ]
+    private static let descendantKeys: Set<COSName> = [
+        "Type", "Subtype", "BaseFont", "CIDSystemInfo", "FontDescriptor", "W", "CIDToGIDMap",
+    ]
+    private static let descriptorKeys: Set<COSName> = [
+        "Type", "FontName", "Flags", "FontBBox", "ItalicAngle", "Ascent", "Descent", "CapHeight",
+        "StemV", "FontFile2", "FontFile3",
+    ]
+
+    /// Whether a dictionary says nothing but what we write: writing the font again would take
+    /// everything else from it, and a file may name a page there.
+    private static func isOurs(
+        _ dictionary: COSDictionary,
+        _ type: COSName,
+        _ keys: Set<COSName>
+    ) -> Bool {
+        dictionary["Type"]?.name == type
+            && dictionary.entries.allSatisfy { keys.contains($0.key) }
     }
 
     /// Where the font is; `nil` before it was written.

@@ -8,10 +8,13 @@ enum GlyphTexts {
     /// Operators take at most so many pairs (Adobe Technical Note 5014).
     private static let pairLimit = 100
 
+    /// How a map of ours begins, and no page's content does.
+    private static let beginning = "/CIDInit /ProcSet findresource begin"
+
     /// The CMap.
     static func write(_ texts: [UInt16: String]) -> [UInt8] {
         var lines = [
-            "/CIDInit /ProcSet findresource begin", "12 dict begin", "begincmap",
+            beginning, "12 dict begin", "begincmap",
             "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
             "/CMapName /Adobe-Identity-UCS def", "/CMapType 2 def", "1 begincodespacerange",
             "<0000> <FFFF>", "endcodespacerange",
@@ -33,6 +36,7 @@ enum GlyphTexts {
 
     /// Reads what `write` wrote; `nil` for anything else.
     static func read(_ bytes: [UInt8]) -> [UInt16: String]? {
+        guard bytes.starts(with: beginning.utf8) else { return nil }
         var texts: [UInt16: String] = [:]
         var isInside = false
         for line in bytes.split(separator: 0x0A) {

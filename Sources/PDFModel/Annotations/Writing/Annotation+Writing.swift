@@ -29,6 +29,8 @@ extension Annotation {
         func text(_ value: String?) -> COSObject? {
             value.map { .string(TextString.encode($0)) }
         }
+        // Files lack it, or have something else in its place.
+        let hasRect = try document.rect(try document.value("Rect", in: dictionary)) != nil
         if differs(\.subtype) { dictionary["Subtype"] = .name(COSName(subtype)) }
         if isMoved, let old {
             let way = page.viewToPage.apply(anchor) - page.viewToPage.apply(old.anchor)
@@ -36,8 +38,9 @@ extension Annotation {
             if differs(\.kind.withoutPoints) {
                 try writeKind(into: &dictionary, space, document)
             }
+            if !hasRect { dictionary["Rect"] = space.pageRect(of: outerRect).cosArray }
         } else {
-            if isElsewhere || differs(\.outerRect) || dictionary["Rect"] == nil {
+            if isElsewhere || differs(\.outerRect) || !hasRect {
                 dictionary["Rect"] = space.pageRect(of: outerRect).cosArray
             }
             if isElsewhere || differs(\.kind) || differs(\.rect) || needsText(old) {
@@ -210,6 +213,11 @@ extension Annotation.Kind {
         case .polygon(let vertices), .polyline(let vertices): vertices.points
         case .note, .stamp, .rectangle, .ellipse, .caret, .other: []
         }
+    }
+
+    /// The kind as it is read back from where it is written.
+    func asWritten(on space: PageSpace) -> Self {
+        if case .ink(let ink) = self { .ink(ink.asWritten(on: space)) } else { self }
     }
 
     /// The kind with all its points at the origin.

@@ -61,6 +61,7 @@ struct AnnotationEditor {
 
     mutating func add(_ annotation: Annotation) throws(Fault) -> Annotation {
         var annotation = annotation
+        annotation.kind = annotation.kind.asWritten(on: page.space)
         annotation.fitRect()
         if case .other = annotation.kind {
             throw Fault(
@@ -241,6 +242,7 @@ struct AnnotationEditor {
         }
         let difference = new.difference(from: old, on: page.space)
         if difference == .redrawn {
+            new.kind = new.kind.asWritten(on: page.space)
             new.fitRect()
         } else if difference == .moved {
             new.rect = old.rect.offsetBy(dx: new.rect.x - old.rect.x, dy: new.rect.y - old.rect.y)
@@ -277,8 +279,15 @@ struct AnnotationEditor {
 
     mutating func remove(_ ids: [String]) throws(Fault) -> [String] {
         let left = try takeOff(ids)
-        // What still names them finds nothing, and a full rewriting leaves them out.
-        for object in left.compactMap(\.object) { document.set(object, .null) }
+        // Pages share annotations, though 12.5.2 forbids it: another page may still show what was
+        // in the file, and to look at all pages would cost what the file costs.
+        let isOnlyPage = try PageTree(document).count() == 1
+        for object in left.compactMap(\.object) {
+            // What still names it finds nothing, and a full rewriting leaves it out.
+            var isGone = isOnlyPage
+            if !isGone { isGone = try document.isNew(object) }
+            if isGone { document.set(object, .null) }
+        }
         return left.filter(\.isAnnotation).map(\.id)
     }
 
