@@ -60,6 +60,22 @@ public struct PageList: Sendable, Hashable {
         return found
     }
 
+    /// How many pages may be meant at most; nil when that depends on the document.
+    var mostPages: Int? {
+        var most = 0
+        for item in items {
+            switch item {
+            case .range(.number(let first), .number(let last)):
+                let (sum, isTooMuch) = most.addingReportingOverflow(last - first)
+                if isTooMuch || sum == .max { return nil }
+                most = sum + 1
+            case .range(.last, .last): most += most == .max ? 0 : 1
+            default: return nil
+            }
+        }
+        return most
+    }
+
     private static func indexes(_ item: Item, _ pageCount: Int) throws(Fault) -> StrideTo<Int> {
         switch item {
         case .all: return stride(from: 0, to: pageCount, by: 1)

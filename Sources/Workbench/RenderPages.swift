@@ -212,6 +212,9 @@ extension Workbench {
         return receipt
     }
 
+    /// Has the renderer start: it gets ready while the file is opened.
+    public func prepareForPages() { renderer()?.prepare() }
+
     /// The renderer.
     ///
     /// - Throws: `unsupported` without one.

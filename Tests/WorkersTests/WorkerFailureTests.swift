@@ -59,7 +59,8 @@ import Testing
 
     @Test func aWorkerLeavesWhenItsParentGoesEvenInTheMiddleOfARequest() throws {
         let path = try WorkerExecutable.locate()
-        let worker = try WorkerProcess(path: path, forTests: true)
+        var worker = try WorkerProcess(path: path, forTests: true)
+        try worker.greet()
         let (kind, payload) = WorkerRequest.rehearse(.spin).frame
         try worker.connection.send(FrameHeader(kind, length: payload.count), payload)
         close(worker.connection.descriptor)
@@ -70,7 +71,8 @@ import Testing
     }
 
     @Test func aWorkerThatHearsNonsenseLeaves() throws {
-        let worker = try WorkerProcess(path: try WorkerExecutable.locate(), forTests: true)
+        var worker = try WorkerProcess(path: try WorkerExecutable.locate(), forTests: true)
+        try worker.greet()
         try worker.connection.send(Array("GET / HTTP/1.1\r\n\r\n, please".utf8), by: nil)
         #expect(throws: WireFailure.self) {
             try worker.connection.receive(

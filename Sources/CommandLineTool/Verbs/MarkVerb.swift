@@ -189,6 +189,7 @@ private struct MarkCall {
     func run() throws(Fault) -> Int32 {
         let destination = try Destination(arguments)
         let request = try request()
+        workbench.prepare(for: request)
         if let log = arguments[.record] { try MarkRecord.prepare(log) }
         // A bad mark is one fault, not one for each file.
         if arguments.operands.count > 1 { _ = try request.mark.value() }

@@ -22,6 +22,7 @@ struct PictureCall {
     /// - Returns: the exit status.
     /// - Throws: `partialFailure` when some pages could not be drawn, and what making them throws.
     func run(_ order: PictureOrder, output: String) throws(Fault) -> Int32 {
+        workbench.prepareForPages()
         let progress = ProgressDisplay(arguments)
         let opener = try DocumentOpener(workbench, arguments)
         var failed = 0

@@ -49,6 +49,7 @@ struct TextVerb: Verb {
 
     private func show(_ file: String) throws(Fault) -> Int32 {
         let pages = try arguments.pages(.textPages) ?? .all
+        workbench.prepareForPages()
         let opened = try DocumentOpener(workbench, arguments).open(file)
         let asJSON = arguments.has(.json)
         let progress = ProgressDisplay(arguments)

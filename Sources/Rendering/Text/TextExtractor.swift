@@ -31,7 +31,7 @@ public struct TextRequest: Sendable {
 ///
 /// Calls may come from any thread and wait for their answer. The contract is in the test library
 /// `RenderingContract`.
-public protocol TextExtractor: Sendable {
+public protocol TextExtractor: Preparable {
     /// The characters of a page in the order in which the file draws them.
     ///
     /// - Parameter request: which page.

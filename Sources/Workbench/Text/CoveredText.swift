@@ -111,6 +111,15 @@ extension Workbench {
         return covered
     }
 
+    /// Has the renderer start when placing a mark will need one: it gets ready while the file is
+    /// opened and the mark is loaded.
+    public func prepare(for request: MarkRequest) {
+        let mayLookAtText = request.pages.mostPages.map { $0 <= Self.pagesLookedAt } ?? false
+        if mayLookAtText || request.avoidsText || request.anchor != nil {
+            textExtractor()?.prepare()
+        }
+    }
+
     /// Begins to find the text that marks lie on, when they are on few pages and it can be found.
     ///
     /// - Parameters:

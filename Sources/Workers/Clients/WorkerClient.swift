@@ -40,7 +40,7 @@ public final class WorkerClient: Sendable {
     /// Which walls stand around the worker; starts it when it does not run.
     public func confinement() throws(Fault) -> WorkerConfinement {
         try process.withLock { running throws(Fault) in
-            try current(&running).confinement
+            try current(&running).confinement ?? []
         }
     }
 
@@ -114,7 +114,8 @@ public final class WorkerClient: Sendable {
             } else {
                 try WorkerExecutable.locate()
             }
-        let worker = try WorkerProcess(path: path, forTests: forTests)
+        var worker = try WorkerProcess(path: path, forTests: forTests)
+        try worker.greet()
         running = worker
         return worker
     }

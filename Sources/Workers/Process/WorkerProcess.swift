@@ -8,7 +8,10 @@ internal import Glibc
 struct WorkerProcess: Sendable {
     let identifier: pid_t
     let connection: FrameConnection
-    private(set) var confinement: WorkerConfinement = []
+    private let program: WorkerProgram
+    private let path: String
+    /// The walls that it told of when it greeted; nil before.
+    private(set) var confinement: WorkerConfinement?
     var requestsServed = 0
 
     /// How a worker came to its end.
@@ -18,7 +21,7 @@ struct WorkerProcess: Sendable {
         case unknown
     }
 
-    /// Starts a worker and waits for its greeting.
+    /// Starts a worker; `greet` then waits until it is ready, and other work may be done first.
     init(
         _ program: WorkerProgram = .converter,
         path: String,
@@ -34,6 +37,15 @@ struct WorkerProcess: Sendable {
             throw error
         }
         connection = FrameConnection(descriptor: ends.ours)
+        self.program = program
+        self.path = path
+    }
+
+    /// Waits for the greeting of a worker that has not greeted yet.
+    ///
+    /// - Throws: `workerFailed`; the process is gone then.
+    mutating func greet() throws(Fault) {
+        guard confinement == nil else { return }
         do throws(WireFailure) {
             let frame = try connection.receive(
                 expecting: [.hello],

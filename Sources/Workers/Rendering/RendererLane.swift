@@ -78,24 +78,36 @@ struct RendererLane {
         return process?.end() ?? .unknown
     }
 
+    /// Starts the process where none runs, and does not wait for it; what is wrong with it the
+    /// next call tells.
+    mutating func prepare() {
+        if process == nil { process = try? launch() }
+    }
+
     private mutating func start() throws(Failure) -> WorkerProcess {
-        if let process {
+        if let process, process.confinement != nil {
             if !process.isGone && process.requestsServed < WorkerLimits.requestsPerRenderer {
                 return process
             }
             end()
         }
         do throws(Fault) {
-            let path =
-                if let executablePath {
-                    try WorkerExecutable.check(executablePath, .renderer)
-                } else {
-                    try WorkerExecutable.locate(.renderer)
-                }
-            let started = try WorkerProcess(.renderer, path: path, forTests: forTests)
+            var started = if let process { process } else { try launch() }
+            process = nil
+            try started.greet()
             process = started
             return started
         } catch { throw .fault(error) }
+    }
+
+    private func launch() throws(Fault) -> WorkerProcess {
+        let path =
+            if let executablePath {
+                try WorkerExecutable.check(executablePath, .renderer)
+            } else {
+                try WorkerExecutable.locate(.renderer)
+            }
+        return try WorkerProcess(.renderer, path: path, forTests: forTests)
     }
 
     private mutating func prepareCanvas(

@@ -70,6 +70,13 @@ public final class RenderingWorkers: PageRenderer, TextExtractor {
         }
     }
 
+    /// Starts the first process where none runs.
+    ///
+    /// It gets ready beside whatever the caller does next.
+    public func prepare() {
+        lanes[0].lane.withLockIfAvailable { $0.prepare() }
+    }
+
     /// The processes that run now.
     package var processIdentifiers: [Int32] {
         lanes.compactMap { holder in
