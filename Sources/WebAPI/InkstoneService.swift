@@ -180,7 +180,7 @@ public final class InkstoneService: WebService {
     public func admit(_ head: WebRequestHead) -> WebAdmission {
         do {
             switch try taken(head) {
-            case .file: return .memory(maximumBytes: 0)
+            case .file, .preflight: return .memory(maximumBytes: 0)
             case .call(let route, let call):
                 switch route.body {
                 case .none: return .memory(maximumBytes: 0)
@@ -198,6 +198,7 @@ public final class InkstoneService: WebService {
         do {
             switch try taken(head) {
             case .file(let parts): return security.complete(file(parts, head))
+            case .preflight(let methods): return security.complete(permission(methods, head))
             case .call(let route, let call):
                 guard route.pattern == Self.imagePattern || route.pattern == Self.thumbnailPattern
                 else { return nil }
@@ -217,6 +218,8 @@ public final class InkstoneService: WebService {
         do {
             switch try taken(request.head) {
             case .file(let parts): return security.complete(file(parts, request.head))
+            case .preflight(let methods):
+                return security.complete(permission(methods, request.head))
             case .call(let route, var call):
                 call.body = request.body
                 call.cancellation = request.cancellation
@@ -230,6 +233,8 @@ public final class InkstoneService: WebService {
 
     private enum Taken {
         case file([String])
+        /// A browser asks whether it may ask (Fetch, 3.3.2); for these methods it may.
+        case preflight([String])
         case call(Route, WebCall)
     }
 
@@ -243,7 +248,9 @@ public final class InkstoneService: WebService {
         guard parts[0] == "api" else { return try onlyReading(head, .file(parts)) }
         switch router.match(head.method, head.path) {
         case .nothing: throw WebRefusal.notThere
-        case .otherMethods(let methods): throw WebRefusal.methodNotAllowed(methods)
+        case .otherMethods(let methods):
+            if isPreflight(head, methods) { return .preflight(methods) }
+            throw WebRefusal.methodNotAllowed(methods)
         case .route(let route, let parameters):
             guard let visitor = try access.visitor(head.fields) else {
                 guard route.isOpenToAll else { throw WebRefusal.notLetIn }
@@ -254,6 +261,29 @@ public final class InkstoneService: WebService {
             }
             return .call(route, WebCall(head: head, parameters: parameters, visitor: visitor))
         }
+    }
+
+    /// Where the app came out of its own cache, browsers do not know that it belongs to this
+    /// machine, and ask before it asks its server. Of other sites nobody comes so far.
+    private func isPreflight(_ head: WebRequestHead, _ methods: [String]) -> Bool {
+        guard head.method == "OPTIONS", head.fields["Origin"] != nil,
+            let wanted = head.fields["Access-Control-Request-Method"]
+        else { return false }
+        return methods.contains(wanted)
+    }
+
+    private func permission(_ methods: [String], _ head: WebRequestHead) -> WebResponse {
+        WebResponse(
+            204,
+            fields: [
+                "Access-Control-Allow-Origin": head.fields["Origin"] ?? "",
+                "Access-Control-Allow-Credentials": "true",
+                "Access-Control-Allow-Methods": methods.joined(separator: ", "),
+                "Access-Control-Allow-Headers": "Content-Type, If-Match, If-None-Match, Range",
+                "Access-Control-Allow-Private-Network": "true", "Vary": "Origin",
+                "Cache-Control": "no-store",
+            ]
+        )
     }
 
     private func onlyReading(_ head: WebRequestHead, _ taken: Taken) throws -> Taken {

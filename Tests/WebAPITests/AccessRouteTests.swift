@@ -159,6 +159,23 @@ struct AccessRouteTests {
         }
     }
 
+    @Test func aBrowserThatAsksBeforehandIsToldOfItsOwnSiteOnly() async throws {
+        let web = try ServicePlayground(isPaired: true)
+        let address = "/api/documents/0123456789abcdef/edits/finish"
+        var fields: WebFields = [
+            "Origin": "http://localhost", "Access-Control-Request-Method": "POST",
+        ]
+        let told = try await web.ask("OPTIONS", address, fields: fields)
+        #expect(told.status == 204)
+        #expect(told.fields["Access-Control-Allow-Origin"] == "http://localhost")
+        fields["Access-Control-Request-Method"] = "DELETE"
+        #expect(try await web.ask("OPTIONS", address, fields: fields).status == 405)
+        fields["Access-Control-Request-Method"] = "POST"
+        fields["Origin"] = "http://evil.example"
+        #expect(try await web.ask("OPTIONS", address, fields: fields).status == 403)
+        #expect(try await web.ask("OPTIONS", address).status == 405)
+    }
+
     @Test func addressesKnowTheirMethods() async throws {
         let web = try ServicePlayground()
         let answer = try await web.ask("PUT", "/api/documents")

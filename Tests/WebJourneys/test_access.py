@@ -99,7 +99,8 @@ def test_a_made_up_cookie_lets_nobody_in(guarded, value):
 
 def test_the_pairing_is_printed_as_address_and_as_picture(tmp_path):
     """For a person: without --json."""
-    words = [*tool.command(), "serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path / "data")]
+    words = [*tool.command(), "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    words += Server(tmp_path, host="0.0.0.0").options
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
     try:
         said = []

@@ -8,7 +8,7 @@ import {glyph} from './glyphs.js';
 
 /** @typedef {import('../offline/queue-machine.js').StateWord} StateWord */
 
-/** Short saves are not shown, so that the words do not flicker. */
+/** "Saving…" is shown at once and stays for so long at least, so that the words do not flicker. */
 const PATIENCE = 300;
 
 /**
@@ -32,6 +32,7 @@ export class SaveState {
         this.element = h('span', {class: 'save-place'});
         this.live = h('span', {class: 'unseen', role: 'status'});
         this.shown = '';
+        this.savingSince = -PATIENCE;
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
     }
@@ -39,8 +40,9 @@ export class SaveState {
     /** @param {StateWord} word @param {number} count */
     show(word, count) {
         clearTimeout(this.timer);
-        if (word === 'saving' && this.shown !== '') {
-            this.timer = setTimeout(() => this.put(word, count), PATIENCE);
+        const left = this.savingSince + PATIENCE - performance.now();
+        if (word === 'saved' && left > 0) {
+            this.timer = setTimeout(() => this.put(word, count), left);
         } else {
             this.put(word, count);
         }
@@ -51,6 +53,7 @@ export class SaveState {
         const text = stateText(word, count);
         if (text === this.shown) return;
         this.shown = text;
+        if (word === 'saving') this.savingSince = performance.now();
         const pictures = {
             saved: () => icon('check', 16), saving: () => glyph('sync', 16),
             offline: () => glyph('cloudOff', 16), conflict: () => icon('alert', 16),
@@ -62,6 +65,7 @@ export class SaveState {
                 type: 'button', class: 'save-state', 'data-word': word, onclick: this.decide,
             }, ...content)
             : h('span', {class: 'save-state', 'data-word': word}, ...content), this.live);
-        this.live.textContent = text;
+        // Whoever listens is told what came of it, and not of every moment on the way.
+        if (word !== 'saving') this.live.textContent = text;
     }
 }
