@@ -6,8 +6,9 @@ struct Pace: Sendable {
     struct Rule: Sendable {
         var graceSeconds: Double
         var leastBytesPerSecond: Int
-        /// What came or went fast is no credit beyond this: else who moved a gigabyte at once could
-        /// hold the connection for a day. Of what goes we know only when it was handed over, which
+        /// What came or went fast is no credit beyond this.
+        ///
+        /// Else who moved a gigabyte at once could hold the connection for a day. Of what goes we know only when it was handed over, which
         /// is a window before the client has taken it.
         var mostCreditBytes = 0
     }

@@ -263,8 +263,10 @@ public final class InkstoneService: WebService {
         }
     }
 
+    /// Whether a browser asks before the app may ask.
+    ///
     /// Where the app came out of its own cache, browsers do not know that it belongs to this
-    /// machine, and ask before it asks its server. Of other sites nobody comes so far.
+    /// machine. Of other sites nobody comes so far.
     private func isPreflight(_ head: WebRequestHead, _ methods: [String]) -> Bool {
         guard head.method == "OPTIONS", head.fields["Origin"] != nil,
             let wanted = head.fields["Access-Control-Request-Method"]

@@ -164,7 +164,8 @@ extension InkstoneService {
         let names = [edits.pagesVersion, edits.version, version(record)]
         let isNamed = wish.named.map(names.contains) ?? false
         var fields: WebFields = ["ETag": tag(request).field]
-        fields["Cache-Control"] = Self.keeping(isNamed, isConfidential: request.source.isConfidential)
+        let isConfidential = request.source.isConfidential
+        fields["Cache-Control"] = Self.keeping(isNamed, isConfidential: isConfidential)
         guard let picture else { return WebResponse(304, fields: fields) }
         fields["Content-Type"] = wish.isThumbnail ? "image/jpeg" : "image/png"
         return WebResponse(200, fields: fields, body: .bytes(picture.bytes))
