@@ -28,17 +28,23 @@ struct CurveFitter {
         self.straightness = straightness
     }
 
-    /// Adds the curves along points to a path whose current point is the first of them.
+    /// Takes the points of the next line.
+    mutating func take(_ line: some Sequence<Point>) {
+        points.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        var length = 0.0
+        for point in line {
+            if let last = points.last { length += last.distance(to: point) }
+            points.append(point)
+            lengths.append(length)
+        }
+    }
+
+    /// Adds the curves along the points to a path whose current point is the first of them.
     ///
     /// Each curve is tried half as far again as the one before it went: neighbours bend alike, and what
     /// is tried in vain costs more than what fits.
-    mutating func fit(
-        _ line: some Sequence<Point>,
-        from firstTangent: Point,
-        to lastTangent: Point,
-        into path: inout Path
-    ) {
-        take(line)
+    mutating func fit(from firstTangent: Point, to lastTangent: Point, into path: inout Path) {
         self.firstTangent = firstTangent
         self.lastTangent = lastTangent
         var (start, reach, tangent) = (0, Self.longestRange, firstTangent)
@@ -61,17 +67,6 @@ struct CurveFitter {
             }
             reach = min((end - start) * 3 / 2 + 1, Self.longestRange)
             start = end
-        }
-    }
-
-    private mutating func take(_ line: some Sequence<Point>) {
-        points.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
-        var length = 0.0
-        for point in line {
-            if let last = points.last { length += last.distance(to: point) }
-            points.append(point)
-            lengths.append(length)
         }
     }
 

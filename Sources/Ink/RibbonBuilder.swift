@@ -167,7 +167,8 @@ struct RibbonBuilder {
     }
 
     private mutating func addSide(_ points: some Sequence<Point>, from: Point, to: Point) {
-        fitter.fit(points, from: from, to: to, into: &path)
+        fitter.take(points)
+        fitter.fit(from: from, to: to, into: &path)
     }
 
     /// Half a circle from the current side to the other, round the end or the beginning.

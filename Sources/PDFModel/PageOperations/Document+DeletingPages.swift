@@ -94,6 +94,12 @@ private struct PageRemoval {
                 if FormFields.isWidget(dictionary) { widgets.insert(id) }
             }
         }
+        if !widgets.isEmpty {
+            // Pages share annotations, though 12.5.2 forbids it.
+            for page in kept {
+                widgets.subtract(try source.annotations(of: page).compactMap(\.reference))
+            }
+        }
         try FormFields.remove(widgets, from: &result)
         for page in kept { try result.cleanJumps(of: page, cleaning) }
         try ArticleThreads.remove(pages: cleaning.fate, from: &result)

@@ -71,6 +71,27 @@ import Testing
         #expect(try after.dictionary(11)["CO"]?.array?.isEmpty == true)
     }
 
+    /// 12.5.2 forbids that pages share an annotation, and files have it.
+    @Test func aFieldThatPagesShareStaysOnTheOthers() throws {
+        let document = try FileBuilder(
+            "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] >> >>",
+            "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 200 100] >>",
+            "<< /Type /Page /Parent 2 0 R /Annots [5 0 R] >>",
+            "<< /Type /Page /Parent 2 0 R /Annots [5 0 R] >>",
+            "<< /Subtype /Widget /FT /Tx /T (both) /P 4 0 R /Rect [20 10 60 90] >>"
+        ).document
+        for index in 0..<2 {
+            let after = try document.deletingPages(at: [index]).saved()
+            let form = try after.value("AcroForm", in: after.catalog()).dictionary ?? [:]
+            #expect(try after.value("Fields", in: form).array == [.reference(ObjectID(5))])
+            #expect(try after.dictionary(5)["T"] == .string(Array("both".utf8)))
+        }
+        let none = try document.deletingPages(at: [0])
+            .insertingBlankPages(.a4, before: 0).deletingPages(at: [1]).saved()
+        let form = try none.value("AcroForm", in: none.catalog()).dictionary ?? [:]
+        #expect(try none.value("Fields", in: form).array?.isEmpty ?? true)
+    }
+
     @Test func linksToLostPagesBecomePlain() throws {
         #expect(try seen(deleting: [1]).links == ["0 → -", "0 → 2", "2 → 0GoTo"])
         // What was to follow the jump still does.
