@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CMicroHTTP
 internal import Glibc
+internal import Operations
 internal import Synchronization
 
 /// One thread that notices what the library does not look for: clients that have gone while their
@@ -39,7 +40,7 @@ final class ConnectionWatch: Sendable {
         bell = microhttp_bell_make()
         tickSeconds = min(max(shortestLimitSeconds / 4, 0.01), Self.coarsestTickSeconds)
         guard poll >= 0, bell >= 0, microhttp_watch_add(poll, bell, Self.bellNumber, true),
-            startThread({ [self] in run() })
+            OwnThread.begin({ [self] in run() })
         else { return nil }
     }
 

@@ -30,11 +30,18 @@ final class Lane: Sendable {
         }
     }
 
+    private let niceness: Int32
     private let mostThreads: Int
     private let mostWaiting: Int
     private let state = Mutex(State())
 
-    init(threads: Int, waiting: Int) {
+    /// - Parameters:
+    ///   - threads: so many work at once.
+    ///   - waiting: so many jobs wait at most.
+    ///   - niceness: how far its threads, and processes that they start, stand back behind others
+    ///     where processors are short.
+    init(threads: Int, waiting: Int, niceness: Int32 = 0) {
+        self.niceness = niceness
         mostThreads = max(threads, 1)
         mostWaiting = waiting
     }
@@ -53,7 +60,7 @@ final class Lane: Sendable {
             return (true, nil, needsThread)
         }
         signal?.send()
-        if needsThread, !startThread({ [self] in work() }) {
+        if needsThread, !OwnThread.begin({ [self] in begin() }) {
             state.withLock { $0.threads -= 1 }
             work(untilNothingWaits: true)
         }
@@ -76,6 +83,12 @@ final class Lane: Sendable {
         case end
     }
 
+    private func begin() {
+        // On Linux this is a thread's own, and what it starts inherits it.
+        if niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+        work()
+    }
+
     private func work(untilNothingWaits: Bool = false) {
         while true {
             let step = state.withLock { state -> Step in
@@ -94,32 +107,4 @@ final class Lane: Sendable {
             }
         }
     }
-}
-
-/// What a thread is handed.
-private final class Errand: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-/// Starts a thread that nobody waits for; false where the system has none.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let context = unsafe Unmanaged.passRetained(Errand(body))
-    var identifier = pthread_t()
-    let failure = unsafe pthread_create(
-        &identifier,
-        nil,
-        { context in
-            guard let context = unsafe context else { return nil }
-            unsafe Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body()
-            return nil
-        },
-        context.toOpaque()
-    )
-    guard failure == 0 else {
-        unsafe context.release()
-        return false
-    }
-    pthread_detach(identifier)
-    return true
 }

@@ -30,7 +30,11 @@ final class ServerCore: Sendable {
         self.isSecure = isSecure
         self.watch = watch
         quick = Lane(threads: limits.quickThreads, waiting: limits.waitingRequests)
-        patient = Lane(threads: limits.patientThreads, waiting: limits.waitingRequests)
+        patient = Lane(
+            threads: limits.patientThreads,
+            waiting: limits.waitingRequests,
+            niceness: limits.patientNiceness
+        )
     }
 
     var bodyRule: Pace.Rule {

@@ -82,6 +82,9 @@ extension MicroHTTPServer {
         public var quickThreads = 4
         /// Threads that answer what waits for workers and disks.
         public var patientThreads = 24
+        /// Pages are drawn behind whatever can be answered at once: on two cores two workers would
+        /// else keep everybody waiting.
+        public var patientNiceness: Int32 = 5
         /// Requests that wait for a thread of either kind; more are told to come again.
         public var waitingRequests = 1024
         /// Which they should do after so many seconds.

@@ -27,8 +27,13 @@ package enum OwnThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Does the work, and nobody waits for it.
+    /// Does the work, and nobody waits for it; where the system has no thread it is done here.
     package static func start(_ body: @escaping @Sendable () -> Void) {
+        if !begin(body) { body() }
+    }
+
+    /// Does the work, and nobody waits for it; false where the system has no thread.
+    package static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(Errand(body))
         var identifier = pthread_t()
         let failure = unsafe pthread_create(
@@ -41,11 +46,11 @@ package enum OwnThread {
             },
             context.toOpaque()
         )
-        if failure == 0 {
-            pthread_detach(identifier)
-        } else {
-            // Without a thread it is done here.
-            unsafe context.takeRetainedValue().body()
+        guard failure == 0 else {
+            unsafe context.release()
+            return false
         }
+        pthread_detach(identifier)
+        return true
     }
 }

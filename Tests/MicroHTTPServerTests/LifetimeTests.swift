@@ -142,7 +142,7 @@ struct LifetimeTests {
         let client = try RawClient(server.port)
         client.ask("/wait")
         #expect(eventually { service.state.withLock { $0.waiting.count } == 1 })
-        let ended = startThread { server.stop() }
+        let ended = OwnThread.begin { server.stop() }
         #expect(ended)
         #expect(eventually { server.isStopping })
         service.state.withLock { $0.released = true }
