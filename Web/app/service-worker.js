@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'dba99c63249c8cf8';
+const VERSION = '108d9551355da755';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -29,7 +29,8 @@ import {glyph} from './glyphs.js';
  * @property {string | null} redo
  * @property {boolean} hasMarks
  * @property {boolean} isSigned it was finished here, so that the file can go on its way
- * @property {string[]} covered words that the selected signature lies on
+ * @property {boolean} coversText the selected signature lies on text
+ * @property {string[]} covered words of it; none where the document does not let them be copied
  */
 
 const MOST_WORDS = 4;
@@ -108,8 +109,9 @@ export class SigningBar {
         const words = state.covered.slice(0, MOST_WORDS)
             .map((word) => t('sign.quoted', {word: short(word)}));
         const more = state.covered.length > MOST_WORDS ? ' …' : '';
-        const text = words.length === 0 ? ''
+        const named = words.length === 0 ? t('sign.covers.unnamed')
             : t('sign.covers', {words: words.join(t('sign.comma')) + more});
+        const text = state.coversText ? named : '';
         if (this.warning.textContent !== text) {
             this.warning.replaceChildren(...(text === '' ? [] : [icon('alert', 18), text]));
         }

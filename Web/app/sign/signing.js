@@ -12,7 +12,7 @@ import {openStore} from '../offline/store.js';
 import {announce, toast} from '../toast.js';
 import {chooseSignature, keepSignature, keptSignatures} from './chooser.js';
 import {decideConflict} from './conflict.js';
-import {Covering} from './covering.js';
+import {Covering, names} from './covering.js';
 import {DraftKeeper} from './draft.js';
 import {faultText, finishSigning, offerFile} from './finish.js';
 import {glyph} from './glyphs.js';
@@ -78,6 +78,7 @@ class Signing {
         this.moving = null;
         /** @type {string[]} */
         this.coveredWords = [];
+        this.coversText = false;
         this.hasFinished = false;
         /** Something was changed or finished here, so that there may be something to take back. */
         this.isUsed = false;
@@ -208,7 +209,7 @@ class Signing {
             : isUsed ? 'marks' : 'hidden';
         this.bar.show({
             face, undo, redo, hasMarks: marks.size > 0, isSigned: this.isSigned,
-            covered: this.coveredWords});
+            covered: this.coveredWords, coversText: this.coversText});
         document.documentElement.classList.toggle('signing', face !== 'hidden');
     }
 
@@ -373,9 +374,10 @@ class Signing {
         });
     }
 
-    /** @param {Mark | null} mark @param {import('../types.js').Word[]} words */
+    /** @param {Mark | null} mark @param {import('./covering.js').Piece[]} words */
     showCovered(mark, words) {
-        this.coveredWords = words.map((word) => word.text);
+        this.coversText = words.length > 0;
+        this.coveredWords = names(words);
         for (const group of this.layer?.pages.values() ?? []) {
             for (const old of group.querySelectorAll('.covered')) old.remove();
         }

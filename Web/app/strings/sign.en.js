@@ -7,6 +7,7 @@ export default {
     'sign.comma': ', ',
     'sign.quoted': '“{word}”',
     'sign.covers': 'Covers text: {words}',
+    'sign.covers.unnamed': 'Covers text.',
     'sign.noGeometry': 'Drawing could not be started. Check the connection and try again.',
     'sign.stepFailed': 'That could not be undone or redone now. The document may have changed.',
     'sign.shutOut': 'This device is not let in any more. What you did is kept on it; '

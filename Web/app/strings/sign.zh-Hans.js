@@ -6,6 +6,7 @@ export default {
     'sign.comma': '、',
     'sign.quoted': '“{word}”',
     'sign.covers': '盖住了文字：{words}',
+    'sign.covers.unnamed': '盖住了文字。',
     'sign.noGeometry': '无法开始绘制。请检查连接后重试。',
     'sign.stepFailed': '现在无法撤销或重做，文档可能已被改动。',
     'sign.shutOut': '此设备已不再获准进入。您所做的都保留在本机，重新获准后即可保存。',
