@@ -205,7 +205,10 @@ let layers: [Layer] = [
                 "PictureCoding",
                 ["Workers", "Rendering", "Imaging", "Geometry", "Faults", "CJPEG", "CWebP"]
             ),
-            ("PDFiumRendering", ["Workers", "Rendering", "Geometry", "Faults", "CPDFium"]),
+            (
+                "PDFiumRendering",
+                ["Workers", "Rendering", "Geometry", "Operations", "Faults", "CPDFium"]
+            ),
             ("Sandbox", ["Workers", "CSeccomp", "CSandbox"]),
             (
                 "ServerTool",
@@ -297,6 +300,7 @@ let tests: [(name: String, uses: [String])] = [
         ["CommandLineTool", "Workbench", "Operations", "Geometry", "JSON", "Faults"]
     ),
     ("ImagingTests", ["SeededNumbers", "Imaging", "Deflate", "Geometry", "Faults"]),
+    ("PDFiumRenderingTests", ["PDFiumRendering"]),
     (
         "PictureCodingTests",
         ["PictureCoding", "Workers", "Rendering", "Imaging", "Geometry", "Faults"]

@@ -18,7 +18,7 @@ package final class PDFiumAbilities: WorkerAbilities {
     /// Where the flag of the canvas ends and the pixels begin.
     private static let pixelsStart = 4096
 
-    /// Puts the abilities together.
+    /// Puts the abilities together; the walls stand already, since fonts are read from now on.
     ///
     /// - Parameters:
     ///   - missing: why there is no PDFium; nil when it is loaded.
@@ -28,6 +28,7 @@ package final class PDFiumAbilities: WorkerAbilities {
         self.missing = missing
         self.coder = coder
         self.probe = probe
+        if missing == nil { PDFiumFaces.begin() }
     }
 
     /// Tries what is forbidden.

@@ -39,6 +39,22 @@ typedef struct pdfium_pause {
     void *user;
 } IFSDK_PAUSE;
 
+// How PDFium is told of the fonts of the system.
+typedef struct pdfium_font_information {
+    int version;
+    void (*Release)(struct pdfium_font_information *self);
+    void (*EnumFonts)(struct pdfium_font_information *self, void *mapper);
+    void *(*MapFont)(struct pdfium_font_information *self, int weight, int is_italic, int charset,
+                     int pitch_and_family, const char *face, int *is_exact);
+    void *(*GetFont)(struct pdfium_font_information *self, const char *face);
+    unsigned long (*GetFontData)(struct pdfium_font_information *self, void *font,
+                                 unsigned int table, unsigned char *buffer, unsigned long size);
+    unsigned long (*GetFaceName)(struct pdfium_font_information *self, void *font, char *buffer,
+                                 unsigned long size);
+    int (*GetFontCharset)(struct pdfium_font_information *self, void *font);
+    void (*DeleteFont)(struct pdfium_font_information *self, void *font);
+} FPDF_SYSFONTINFO;
+
 enum {
     // FPDF_GetLastError.
     FPDF_ERR_SUCCESS = 0,
@@ -70,6 +86,10 @@ enum {
 // X(result, name, parameters, arguments): result, name and types as in PDFium's headers.
 #define PDFIUM_FUNCTIONS(X)                                                                        \
     X(void, FPDF_InitLibrary, (void), ())                                                          \
+    X(FPDF_SYSFONTINFO *, FPDF_GetDefaultSystemFontInfo, (void), ())                               \
+    X(void, FPDF_SetSystemFontInfo, (FPDF_SYSFONTINFO * information), (information))               \
+    X(void, FPDF_AddInstalledFont, (void *mapper, const char *face, int charset),                  \
+      (mapper, face, charset))                                                                     \
     X(FPDF_DOCUMENT, FPDF_LoadCustomDocument, (FPDF_FILEACCESS * file, const char *password),      \
       (file, password))                                                                            \
     X(unsigned long, FPDF_GetLastError, (void), ())                                                \
@@ -148,6 +168,21 @@ const char *pdfium_load(const char *path);
 /// Lets the process keep up to 32 MB that it has freed: every page takes and frees a few, and to give
 /// them back and have them cleared again costs more than a tenth of reading a page's text.
 void pdfium_keep_memory(void);
+
+/// The faces of the fonts that are installed, by the names that PDFium gives them, in the order in
+/// which it finds them.
+typedef struct {
+    const char *const *names;
+    size_t count;
+    /// Whether one of them could be meant by a standard font, which is then left to PDFium.
+    int has_standard;
+} pdfium_faces;
+
+/// Lets PDFium know the faces without reading all fonts itself.
+///
+/// `faces` is called when a page first wants a font that its file does not have; it may give NULL,
+/// and PDFium reads the fonts. It also does when it could not but take one of them.
+void pdfium_know_faces(const pdfium_faces *(*faces)(void));
 
 /// Where the library lies in a checkout whose `script/bootstrap` has run.
 extern const char *const pdfium_development_path;
