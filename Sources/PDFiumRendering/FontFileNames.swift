@@ -3,8 +3,10 @@ internal import Glibc
 
 /// What the faces in a font file are called, as PDFium reads it.
 struct FontFileNames {
-    /// The names in the order of the file; each is plain ASCII, or nil where PDFium makes something
-    /// else of it. A face without a name is left out.
+    /// The names in the order of the file.
+    ///
+    /// Each is plain ASCII, or nil where PDFium makes something else of it. A face without a name
+    /// is left out.
     private(set) var faces: [[UInt8]?] = []
 
     private let descriptor: Int32

@@ -56,8 +56,9 @@ struct InstalledFaces {
         }
         defer { unsafe closedir(folder) }
         while areCertain, let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { letters in
+                let letters = unsafe UnsafeRawPointer(letters)
+                return unsafe String(cString: letters.assumingMemoryBound(to: CChar.self))
             }
             switch unsafe Self.kind(entry.pointee.d_type, descriptor, name) {
             case S_IFDIR where name != "." && name != "..":

@@ -34,6 +34,7 @@ public final class FakeRenderer: PageRenderer, TextExtractor {
     private let documents: Mutex<[DocumentVersion: [FakePage]]>
     private let asked = Mutex<[RenderRequest]>([])
     private let read = Mutex<[Int]>([])
+    private let announced = Mutex(0)
 
     /// A renderer that knows these documents.
     public init(_ documents: [DocumentVersion: [FakePage]] = [:]) {
@@ -45,6 +46,12 @@ public final class FakeRenderer: PageRenderer, TextExtractor {
 
     /// Of which pages it was asked to read the text so far.
     public var pagesRead: [Int] { read.withLock { $0 } }
+
+    /// How often it was told to prepare.
+    public var timesPrepared: Int { announced.withLock { $0 } }
+
+    /// Counts.
+    public func prepare() { announced.withLock { $0 += 1 } }
 
     /// Tells it of a document.
     public func learn(_ version: DocumentVersion, _ pages: [FakePage]) {

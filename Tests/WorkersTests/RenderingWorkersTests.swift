@@ -39,6 +39,35 @@ import Testing
         }
     }
 
+    @Test func whatWasPreparedIsUsed() throws {
+        let workers = RenderingWorkers(count: 2)
+        workers.prepare()
+        let prepared = workers.processIdentifiers
+        #expect(prepared.count == 1)
+        workers.prepare()
+        #expect(workers.processIdentifiers == prepared)
+        _ = try workers.render(Self.request())
+        #expect(workers.processIdentifiers == prepared)
+        workers.end()
+        #expect(workers.processIdentifiers.isEmpty)
+    }
+
+    @Test func whatCouldNotBePreparedIsToldByTheRequest() {
+        let workers = RenderingWorkers(executablePath: "/nowhere/renderer", count: 1)
+        workers.prepare()
+        #expect(workers.processIdentifiers.isEmpty)
+        #expect(
+            Self.code { () throws(Fault) in _ = try workers.render(Self.request()) } == .notFound
+        )
+        // A program that ends before it greets.
+        let mute = RenderingWorkers(executablePath: "/bin/true", count: 1)
+        mute.prepare()
+        #expect(
+            Self.code { () throws(Fault) in _ = try mute.render(Self.request()) } == .workerFailed
+        )
+        #expect(mute.processIdentifiers.isEmpty)
+    }
+
     @Test(arguments: [
         Rehearsal.crash, .promiseTooMuch, .promiseTheMoon, .babble, .miscountPixels, .devourMemory,
     ])
