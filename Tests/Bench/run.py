@@ -12,6 +12,7 @@ from . import annotations, cached, jobs, memory, searching
 from .measure import Failed, once, peak_bytes
 
 REPORT = jobs.ROOT / "docs" / "benchmarks.md"
+ASIDE = jobs.PARTS.with_name("parts-aside")
 
 
 def arguments():
@@ -27,7 +28,11 @@ def fresh():
     jobs.OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     for path in jobs.OUTPUT.parent.glob(jobs.OUTPUT.name + "*"):
         path.unlink()
-    shutil.rmtree(jobs.PARTS, ignore_errors=True)
+    # Removed only at the end: for minutes ext4 gives no number of a removed file to a new one, and to find
+    # another takes several times as long as to write a page.
+    if jobs.PARTS.exists():
+        ASIDE.mkdir(exist_ok=True)
+        jobs.PARTS.rename(ASIDE / str(sum(1 for _ in ASIDE.iterdir())))
     os.sync()
 
 
@@ -94,7 +99,14 @@ def machine():
 
 
 def main():
-    options = arguments()
+    try:
+        return report(arguments())
+    finally:
+        shutil.rmtree(ASIDE, ignore_errors=True)
+
+
+def report(options):
+    """Measures, and writes the page."""
     if told := jobs.missing():
         print("\n".join(told), file=sys.stderr)
         return 2
