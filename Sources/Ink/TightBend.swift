@@ -15,7 +15,7 @@ internal import Geometry
 /// and looked at for every other bend.
 struct TightBend {
     let samples: ArraySlice<CentrelineSample>
-    /// From x to −y, as the left side of samples is meant; the outer side is the right one then.
+    /// Whether it turns towards the left side of its samples; the outer side is the right one then.
     let turnsLeft: Bool
 
     /// The bend that samples make; nil when they make none that is filled so.
