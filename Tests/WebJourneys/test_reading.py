@@ -101,6 +101,19 @@ def test_fit_width_and_fit_page(person, furnished):
         until(lambda side=side, room=room: room * 0.75 < reader.paper().bounding_box()[side] <= room, told=key)
 
 
+def test_a_phone_that_is_turned_keeps_its_page_in_the_middle(person, shared):
+    contract = shared.client().import_pdf(papers.contract(), "turned.pdf")["id"]  # one of its pages is broader
+    reader = person("phone").open(contract)
+
+    def middle():
+        box = reader.paper().bounding_box()
+        return box["x"] + box["width"] / 2
+
+    for width, height in ((844, 390), (390, 844), (844, 390), (390, 844)):
+        reader.page.set_viewport_size({"width": width, "height": height})
+        until(lambda width=width: abs(middle() - width / 2) < 1, told=f"page 1 in the middle of {width} pixels")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_outline_leads_to_its_pages(person, furnished, kind):
     reader = person(kind).open(furnished)
