@@ -63,8 +63,10 @@ extension DocumentLibrary {
 
     /// Keeps where a document was last read.
     ///
-    /// The document stays where it is in the list.
+    /// The document stays where it is in the list, and of its version: whoever renames it must not
+    /// be refused because somebody scrolled.
     ///
+    /// - Returns: the document with the position.
     /// - Throws: `notFound`; `usage` for a place that is in no page.
     @discardableResult
     public func keepPosition(_ id: String, _ position: ReadingPosition) throws(Fault)
@@ -74,17 +76,14 @@ extension DocumentLibrary {
             throw Fault(.usage, "A reading position has a page and 0 to 1 of its height.")
         }
         return try noting { (database) throws(Fault) in
-            try Self.change(id, ifVersion: nil, &database) { (record, database) throws(Fault) in
-                guard record.position != position else { return false }
-                try database.run(
-                    "UPDATE documents SET page = ?, y = ? WHERE id = ?",
-                    .integer(position.pageIndex),
-                    .real(position.y),
-                    .text(id)
-                )
-                return true
-            }
-        }.record
+            try database.run(
+                "UPDATE documents SET page = ?, y = ? WHERE id = ?",
+                .integer(position.pageIndex),
+                .real(position.y),
+                .text(id)
+            )
+            return try Self.record(id, &database)
+        }
     }
 
     /// Notes that the file of a document was replaced by a save.

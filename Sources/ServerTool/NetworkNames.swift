@@ -16,11 +16,13 @@ struct NetworkNames: Sendable {
     init(_ options: ServeOptions) {
         var names = ["localhost"]
         var addresses = ["127.0.0.1", "::1"]
+        let given = Self.canonical(options.host)
+        if !["127.0.0.1", "::1", "0.0.0.0", "::"].contains(given) { addresses.append(given) }
         var shown = options.host
         if !options.isLocal {
             let own = Self.ownAddresses()
             let isEverything = options.host == "0.0.0.0" || options.host == "::"
-            addresses += isEverything ? own : [options.host]
+            if isEverything { addresses += own }
             if isEverything {
                 shown = own.first { !$0.contains(":") } ?? own.first ?? "127.0.0.1"
             }
@@ -37,11 +39,25 @@ struct NetworkNames: Sendable {
         self.shown = shown.contains(":") ? "[\(shown)]" : shown
     }
 
+    /// A numeric address as browsers write it in a Host field: IPv6 short and in small letters.
+    private static func canonical(_ host: String) -> String {
+        var address = in6_addr()
+        guard unsafe inet_pton(AF_INET6, host, &address) == 1 else { return host.lowercased() }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard
+            unsafe inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil
+        else { return host.lowercased() }
+        return Self.string(text)
+    }
+
+    private static func string(_ buffer: [CChar]) -> String {
+        String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     private static func hostName() -> String? {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
-        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let name = String(decoding: bytes, as: UTF8.self).lowercased()
+        let name = Self.string(buffer).lowercased()
         return name.isEmpty || name == "localhost" ? nil : name
     }
 
@@ -74,8 +90,7 @@ struct NetworkNames: Sendable {
                     NI_NUMERICHOST
                 ) == 0
             else { continue }
-            let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            let text = String(decoding: bytes, as: UTF8.self).lowercased()
+            let text = Self.string(buffer).lowercased()
             // An address with a zone belongs to one link, and no browser writes it in a Host field.
             if !text.contains("%") { found.append(text) }
         }

@@ -243,6 +243,9 @@ public final class InkstoneService: WebService {
     /// - Throws: `WebRefusal`, `Fault`.
     private func taken(_ head: WebRequestHead) throws -> Taken {
         try origin.check(head)
+        if isPreflight(head, ["GET", "HEAD"]), !head.path.hasPrefix("/api/") {
+            return .preflight(["GET", "HEAD"])
+        }
         if head.path == "/" { return try onlyReading(head, .file([])) }
         guard let parts = Router.parts(head.path) else { throw WebRefusal.notThere }
         guard parts[0] == "api" else { return try onlyReading(head, .file(parts)) }

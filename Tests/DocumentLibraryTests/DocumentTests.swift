@@ -72,7 +72,10 @@ import Testing
         _ = try library.rename(one.id, to: "three")
         let kept = try library.keepPosition(one.id, ReadingPosition(pageIndex: 2, y: 1))
         #expect(try names() == ["two", "three"])
+        #expect(kept.version > one.version, "it was renamed")
         #expect(kept.modified == one.modified)
+        let renamed = try library.rename(one.id, to: "four", ifVersion: kept.version)
+        #expect(renamed.record.name == "four", "somebody who scrolls keeps nobody from renaming")
         #expect(kept.position == ReadingPosition(pageIndex: 2, y: 1))
     }
 
@@ -143,7 +146,6 @@ import Testing
         var versions = [record.version]
         let id = record.id
         versions.append(try library.rename(id, to: "other").record.version)
-        versions.append(try library.keepPosition(id, .init(pageIndex: 0, y: 0)).version)
         versions.append(try library.noteSaved(id, bytes: record.bytes, pageCount: 2).version)
         versions.append(
             try library.noteOpened(id, pageCount: 3, isEncrypted: true).version

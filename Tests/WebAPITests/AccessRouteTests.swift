@@ -105,6 +105,15 @@ struct AccessRouteTests {
         #expect(
             try await web.ask("POST", "/api/sessions", ["password": "long enough"]).status == 204
         )
+        let half = try await web.ask(
+            "PATCH",
+            "/api/settings",
+            ["author": "Somebody", "password": "short"],
+            fields: fields
+        )
+        #expect(half.status == 400)
+        let settings = try await web.ask("GET", "/api/settings", fields: fields)
+        #expect(settings.value["author"]?.string == "", "all of it or nothing")
         let cleared = try await web.ask("PATCH", "/api/settings", ["password": nil], fields: fields)
         #expect(cleared.value["hasPassword"]?.bool == false)
     }

@@ -152,7 +152,7 @@ struct EditingRouteTests {
         #expect(done?.status == 200)
         await web?.close()
         web = nil
-        let again = try ServicePlayground(keeping: folder)
+        let again = try await ServicePlayground.reopened(folder)
         let state = try await again.ask("GET", path + "/edits")
         #expect(state.value["dirty"]?.bool == true)
         #expect(state.tag != done?.tag, "editions of two lives are not mistaken for each other")
@@ -174,11 +174,45 @@ struct EditingRouteTests {
         let version = try await edits(web, path)["pagesVersion"]?.string ?? ""
         let named = try await web.ask("GET", image + "&marks=false&v=\(version)")
         #expect(named.fields["Cache-Control"]?.contains("immutable") == true)
+        // With signatures it is another picture after every edit, and that name is no name of it.
+        let shown = try await web.ask("GET", image + "&v=\(version)")
+        #expect(shown.fields["Cache-Control"] == "private, no-cache")
         let count = web.renderer.drawn.load(ordering: .relaxed)
         #expect(try await web.ask("GET", image + "&marks=false").status == 200)
         #expect(web.renderer.drawn.load(ordering: .relaxed) == count, "it was drawn before")
         let same = try await web.ask("GET", image, fields: ["If-None-Match": before.tag])
         #expect(same.status == 200)
+    }
+
+    @Test func whoTakesTheFileAwayGetsWhatIsSaidToBeSaved() async throws {
+        let web = try ServicePlayground()
+        let path = try await web.importDocument()
+        let size = try await web.ask("GET", path + "/file").bytes.count
+        let put = ServicePlayground.put(ServicePlayground.signature())
+        _ = try await web.ask("POST", path + "/edits", put, fields: ["If-Match": "\"0-0\""])
+        #expect(try await web.ask("GET", path + "/file").bytes.count == size)
+        let copy = try await web.ask("POST", path + "/copies")
+        #expect((copy.value["bytes"]?.int ?? 0) > size)
+        #expect(try await edits(web, path)["dirty"]?.bool == false)
+        let second = ServicePlayground.put(ServicePlayground.signature("inkstone-signature-2"))
+        let tag = try await web.ask("GET", path + "/edits").tag
+        _ = try await web.ask("POST", path + "/edits", second, fields: ["If-Match": tag])
+        let file = try await web.ask("GET", path + "/file?download=true")
+        #expect(file.bytes.count > copy.value["bytes"]?.int ?? 0)
+    }
+
+    @Test func aPasswordThatNobodyNeedsMakesNoSecondSession() async throws {
+        let web = try ServicePlayground()
+        let path = try await web.importDocument()
+        let put = ServicePlayground.put(ServicePlayground.signature())
+        let done = try await web.ask(
+            "POST",
+            path + "/edits",
+            put,
+            fields: ["If-Match": "\"0-0\""]
+        )
+        #expect(try await web.ask("POST", path + "/unlock", ["password": "any"]).status == 204)
+        #expect(try await web.ask("GET", path + "/edits").tag == done.tag)
     }
 
     @Test func keptSignaturesAreEncryptedAndComeBack() async throws {

@@ -117,6 +117,17 @@ struct LibraryRouteTests {
         let path = try await web.importDocument()
         #expect(try await web.ask("PUT", path + "/position", ["page": 2, "y": 0.25]).status == 204)
         #expect(try await web.ask("GET", path).value["position"] == ["page": 2, "y": 0.25])
+        let seen = try await web.ask("GET", path)
+        #expect(try await web.ask("PUT", path + "/position", ["page": 3, "y": 0]).status == 204)
+        let moved = try await web.ask("GET", path, fields: ["If-None-Match": seen.tag])
+        #expect(moved.status == 200, "another device hears of it")
+        let renamed = try await web.ask(
+            "PATCH",
+            path,
+            ["name": "other.pdf"],
+            fields: ["If-Match": seen.tag]
+        )
+        #expect(renamed.status == 200, "and nobody is refused because somebody scrolled")
         #expect(try await web.ask("PUT", path + "/position", ["page": 0, "y": 0]).status == 400)
         #expect(try await web.ask("PUT", path + "/position", ["page": 1, "y": 2]).status == 400)
         #expect(

@@ -78,6 +78,17 @@ final class ServicePlayground: Sendable {
 
     let time: Clock
 
+    /// A service over the folder of one that has ended; the thread that ended it may hold the folder
+    /// for another moment.
+    static func reopened(_ folder: String) async throws -> ServicePlayground {
+        while true {
+            do { return try ServicePlayground(keeping: folder) } catch let fault as Fault {
+                guard fault.code == .conflict else { throw fault }
+                await Task.yield()
+            }
+        }
+    }
+
     /// Ends the service, as a server that stops.
     func close() async {
         await withCheckedContinuation { continuation in

@@ -28,6 +28,8 @@ final class AccessControl: Sendable {
         var tokens: [[UInt8]: Int64] = [:]
         /// Devices that asked lately, by the digest of their secret, and when that was noted.
         var known: [[UInt8]: (visitor: Visitor, noted: Int64)] = [:]
+        /// Devices that were shut out since the start.
+        var closed: Set<String> = []
     }
 
     /// A token is shown on a screen in the same room, and typed or scanned at once.
@@ -77,11 +79,13 @@ final class AccessControl: Sendable {
         guard let session = try library.session(tokenHash: digest) else { return nil }
         try library.touchSession(session.id)
         let visitor = Visitor(sessionID: session.id)
-        state.withLock { state in
+        return state.withLock { state in
+            // Shut out in this very moment.
+            if state.closed.contains(session.id) { return nil }
             if state.known.count > Self.mostKnown { state.known.removeAll() }
             state.known[digest] = (visitor, now)
+            return visitor
         }
-        return visitor
     }
 
     /// Shuts a device out.
@@ -90,6 +94,7 @@ final class AccessControl: Sendable {
     func close(_ sessionID: String) throws(Fault) {
         try library.closeSession(sessionID)
         state.withLock { state in
+            state.closed.insert(sessionID)
             state.known = state.known.filter { $0.value.visitor.sessionID != sessionID }
         }
     }
@@ -119,12 +124,13 @@ final class AccessControl: Sendable {
     /// - Returns: the secret for its cookie.
     /// - Throws: `WebRefusal` 401 or 429, and as the library.
     func open(token: String, _ head: WebRequestHead) throws -> String {
-        try attempt(head) {
-            let now = clock()
-            return state.withLock { state in
-                (state.tokens.removeValue(forKey: Self.digest(token)) ?? 0) > now
-            }
+        let now = clock()
+        // Nobody guesses 256 bits: whoever shows a token that is good is let in, however much
+        // others have tried.
+        let isGood = state.withLock { state in
+            (state.tokens.removeValue(forKey: Self.digest(token)) ?? 0) > now
         }
+        if !isGood { try attempt(head) { false } }
         return try newSession(head)
     }
 
@@ -142,9 +148,10 @@ final class AccessControl: Sendable {
 
     private func attempt(_ head: WebRequestHead, _ isRight: () throws -> Bool) throws {
         let seconds = clock() / 1000
+        let client = ClientKey(head.clientAddress)
         let wait = state.withLock { state in
-            let wait = state.throttle.wait(head.clientAddress, at: seconds)
-            if wait == nil { state.throttle.begin(head.clientAddress, at: seconds) }
+            let wait = state.throttle.wait(client, at: seconds)
+            if wait == nil { state.throttle.begin(client, at: seconds) }
             return wait
         }
         if let wait { throw WebRefusal.tooMany(seconds: wait) }
@@ -156,7 +163,7 @@ final class AccessControl: Sendable {
                 fields: ["WWW-Authenticate": "Inkstone"]
             )
         }
-        state.withLock { $0.throttle.succeeded(head.clientAddress) }
+        state.withLock { $0.throttle.succeeded(client) }
     }
 
     private func check(_ password: String, against hash: String) throws(Fault) -> Bool {

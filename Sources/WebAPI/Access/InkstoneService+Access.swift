@@ -28,10 +28,12 @@ extension InkstoneService {
             let author = try members.text("author", 0...200)
             let password = members.take("password")
             try members.finish()
+            // All of it, or nothing.
+            let change = try password.map(newPassword)
             if let author {
                 try service.library.set(authorSetting, to: author.isEmpty ? nil : author)
             }
-            if let password { try service.change(password) }
+            if let change { try service.access.setPassword(change.password) }
             return try service.settings()
         },
         Route("GET", "/api/openapi.json", lane: .patient) { service, _ in
@@ -116,11 +118,16 @@ extension InkstoneService {
         ])
     }
 
-    private func change(_ password: JSONValue) throws(Fault) {
-        if password.isNull { return try access.setPassword(nil) }
-        guard let text = password.string, (8...1000).contains(text.unicodeScalars.count) else {
+    private struct PasswordChange {
+        /// Nil takes it away.
+        var password: String?
+    }
+
+    private static func newPassword(_ value: JSONValue) throws(Fault) -> PasswordChange {
+        if value.isNull { return PasswordChange(password: nil) }
+        guard let text = value.string, (8...1000).contains(text.unicodeScalars.count) else {
             throw Fault(.usage, "A password has at least 8 characters.")
         }
-        try access.setPassword(text)
+        return PasswordChange(password: text)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import WebExchange
 
 /// How often somebody may guess: a few times at once, then ever more slowly.
 ///
@@ -23,26 +24,26 @@ struct LoginThrottle: Sendable {
     /// More addresses are not remembered; the oldest go.
     static let mostAddresses = 4096
 
-    private var records: [String: Record] = [:]
+    private var records: [ClientKey: Record] = [:]
     private var minute: Int64 = 0
     private var failuresThisMinute = 0
 
     /// How many seconds an address has to wait; nil when it may try now.
-    mutating func wait(_ address: String, at seconds: Int64) -> Int? {
+    mutating func wait(_ client: ClientKey, at seconds: Int64) -> Int? {
         forget(at: seconds)
         if minute == seconds / 60, failuresThisMinute >= Self.failuresPerMinute {
             return Int(60 - seconds % 60)
         }
-        guard let record = records[address], record.blockedUntil > seconds else { return nil }
+        guard let record = records[client], record.blockedUntil > seconds else { return nil }
         return Int(record.blockedUntil - seconds)
     }
 
     /// An attempt that may be made is about to be made: it counts as failed until it succeeds, so
     /// that many at once are not all let through.
-    mutating func begin(_ address: String, at seconds: Int64) {
+    mutating func begin(_ client: ClientKey, at seconds: Int64) {
         if minute != seconds / 60 { (minute, failuresThisMinute) = (seconds / 60, 0) }
         failuresThisMinute += 1
-        var record = records[address] ?? Record()
+        var record = records[client] ?? Record()
         record.failures += 1
         record.lastSeconds = seconds
         let beyond = record.failures - Self.freeFailures
@@ -50,17 +51,17 @@ struct LoginThrottle: Sendable {
             let wait = min(Int64(1) << min(Int64(beyond), 20), Self.longestWaitSeconds)
             record.blockedUntil = seconds + wait
         }
-        if records[address] == nil, records.count >= Self.mostAddresses,
+        if records[client] == nil, records.count >= Self.mostAddresses,
             let oldest = records.min(by: { $0.value.lastSeconds < $1.value.lastSeconds })
         {
             records[oldest.key] = nil
         }
-        records[address] = record
+        records[client] = record
     }
 
     /// It succeeded.
-    mutating func succeeded(_ address: String) {
-        records[address] = nil
+    mutating func succeeded(_ client: ClientKey) {
+        records[client] = nil
         failuresThisMinute = max(0, failuresThisMinute - 1)
     }
 

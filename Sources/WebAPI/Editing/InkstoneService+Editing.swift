@@ -140,13 +140,19 @@ extension InkstoneService {
         return answer(change, record)
     }
 
-    private func save(
+    func save(
         _ document: LiveDocument,
         _ record: DocumentRecord
     ) throws(Fault) -> LiveDocument.Edits {
         let change = try document.change(from: nil, author: try author()) {
             session throws(Fault) in
-            try await session.save()
+            do throws(Fault) { try await session.save() } catch {
+                guard error.code == .conflict else { throw error }
+                // Another program changed the file: what is not contradicted goes on top of it.
+                try await session.mergeWithFile()
+                try await session.save()
+                return .finished
+            }
             return .saved
         }
         guard case .done(let edits) = change else { return document.edits }
@@ -225,10 +231,11 @@ extension InkstoneService {
             try await session.save()
             return .finished
         }
-        try operation.reach(.finalizing, done: pages.count, of: pages.count)
         if case .done(let edits) = change {
             try noteSaved(document, record)
             tell(edits, of: record)
         }
+        // It is done, whoever wants to stop it now.
+        try? operation.reach(.finalizing, done: pages.count, of: pages.count)
     }
 }

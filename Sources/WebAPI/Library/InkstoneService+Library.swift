@@ -17,7 +17,7 @@ extension InkstoneService {
         },
         Route("GET", "/api/documents/{document}") { service, call in
             let record = try service.record(call)
-            let tag = EntityTag(service.version(record))
+            let tag = service.tag(record)
             if call.has(tag) { return WebResponse(304, fields: ["ETag": tag.field]) }
             return service.answer(record, call)
         },
@@ -82,6 +82,13 @@ extension InkstoneService {
 
     func version(_ record: DocumentRecord) -> String { String(record.version) }
 
+    /// What a client has seen: the version, and behind it the position, which no change is refused
+    /// for.
+    func tag(_ record: DocumentRecord) -> EntityTag {
+        let place = record.position.map { "-\($0.pageIndex)-\(Int($0.y * 10_000))" }
+        return EntityTag(version(record) + (place ?? ""))
+    }
+
     /// Whether a document that is encrypted asks for a password: then its pages could not be
     /// counted when it came.
     static func needsPassword(_ record: DocumentRecord) -> Bool {
@@ -91,7 +98,7 @@ extension InkstoneService {
     func value(_ record: DocumentRecord, _ call: WebCall) -> JSONValue {
         let needsPassword = Self.needsPassword(record)
         let isUnlocked = live.isUnlocked(record.id, for: call.visitor.sessionID)
-        let open = live.openNow(record.id, for: call.visitor.sessionID)
+        let open = live.openNow(record.id)
         var pages = record.pageCount
         if pages == nil, isUnlocked { pages = open?.backdrop.pageCount }
         return [
@@ -115,7 +122,7 @@ extension InkstoneService {
         _ call: WebCall,
         status: Int = 200
     ) -> WebResponse {
-        var fields: WebFields = ["ETag": EntityTag(version(record)).field]
+        var fields: WebFields = ["ETag": tag(record).field]
         if status == 201 { fields["Location"] = "/api/documents/\(record.id)" }
         return .json(value(record, call), status: status, fields: fields)
     }
@@ -192,7 +199,9 @@ extension InkstoneService {
             let version = call.version.map(number)
             return try settled(library.delete(record.id, ifVersion: version), call)
         }
-        if let version = call.version, version != self.version(record) { throw Self.staleRecord }
+        if let version = call.version, number(version) != record.version {
+            throw Self.staleRecord
+        }
         if let path = try? library.path(of: record.id) { live.discard(record.id, path: path) }
         try library.deletePermanently(record.id)
         tellLibrary()
@@ -200,7 +209,9 @@ extension InkstoneService {
     }
 
     /// A version as the library counts; one that is none matches none.
-    private func number(_ version: String) -> Int { Int(version) ?? -1 }
+    private func number(_ version: String) -> Int {
+        Int(version.prefix { $0 != "-" }) ?? -1
+    }
 
     private static let staleRecord = WebRefusal.stale(
         "Somebody else changed this document's entry; look at it again."
@@ -220,6 +231,7 @@ extension InkstoneService {
         var members = try call.object(mayBeMissing: true)
         let name = try members.text("name", 1...255)
         try members.finish()
+        try saveWaiting(record, call)
         let copy = try library.duplicate(record.id, name: name ?? record.name)
         tellLibrary()
         return answer(copy, call, status: 201)
@@ -232,6 +244,8 @@ extension InkstoneService {
             throw Fault(.usage, "Give the \"password\".")
         }
         try members.finish()
+        // What needs no password takes none.
+        guard record.isEncrypted else { return WebResponse(204) }
         try live.unlock(
             record.id,
             path: library.path(of: record.id),
@@ -243,8 +257,9 @@ extension InkstoneService {
 
     private func downloadDocument(_ call: WebCall) throws -> WebResponse {
         let record = try record(call)
-        let file = try open(record)
         let isSaved = try call.flag("download", else: false)
+        if isSaved { try saveWaiting(record, call) }
+        let file = try open(record)
         let identity = file.identity
         let tag = EntityTag("\(identity.inode)-\(identity.size)-\(identity.modifiedNanoseconds)")
         return Ranges.answer(
@@ -259,6 +274,12 @@ extension InkstoneService {
                 ),
             ]
         )
+    }
+
+    /// Whoever takes the file away means it with what the screen says is saved.
+    private func saveWaiting(_ record: DocumentRecord, _ call: WebCall) throws(Fault) {
+        guard let document = live.openNow(record.id), document.isEdited else { return }
+        _ = try save(document, record)
     }
 
     private func open(_ record: DocumentRecord) throws(Fault) -> OpenedFile {

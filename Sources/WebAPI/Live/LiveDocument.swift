@@ -97,7 +97,12 @@ final class LiveDocument: Sendable {
             await session.snapshot
         }
         let view = try Self.view(document, opened)
-        state.withLock { $0.edited = (edition, view) }
+        // A save in between makes another file of it; then this is right once, and not kept.
+        state.withLock { state in
+            if state.opened.file.identity == opened.file.identity {
+                state.edited = (edition, view)
+            }
+        }
         return view
     }
 
@@ -125,6 +130,15 @@ final class LiveDocument: Sendable {
         state.withLock { $0.navigation = made }
         return made
     }
+
+    /// Whether a password was given to open it.
+    var hasPassword: Bool { password != nil }
+
+    /// By which right its file is open; nil when it is not encrypted.
+    var right: FileEncryption.Right? { opened.document.base.encryption?.right }
+
+    /// Whether an edit is being made.
+    var isInWork: Bool { turn.withLockIfAvailable { _ in false } ?? true }
 
     /// Whether there are edits that the file lacks.
     var isEdited: Bool { state.withLock { $0.editor?.state.isDirty ?? false } }

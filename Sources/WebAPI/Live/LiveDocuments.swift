@@ -12,7 +12,12 @@ final class LiveDocuments: Sendable {
     /// One document, opened by one caller while the others wait.
     private final class Slot: Sendable {
         let document = Mutex<LiveDocument?>(nil)
-        let usedMilliseconds = Mutex<Int64>(0)
+    }
+
+    /// A slot, and when it was last asked for.
+    private struct Place {
+        var slot: Slot
+        var used: Int64
     }
 
     private struct Key: Hashable {
@@ -20,14 +25,8 @@ final class LiveDocuments: Sendable {
         var documentID: String
     }
 
-    /// A document as one password opens it: another password may have other rights.
-    private struct SlotKey: Hashable {
-        var documentID: String
-        var password: Password?
-    }
-
     private struct State {
-        var slots: [SlotKey: Slot] = [:]
+        var places: [String: Place] = [:]
         var passwords: [Key: Password] = [:]
     }
 
@@ -65,9 +64,8 @@ final class LiveDocuments: Sendable {
         let password = state.withLock {
             $0.passwords[Key(sessionID: sessionID, documentID: id)]
         }
-        if needsPassword, password == nil {
-            throw Fault(.passwordRequired, "The document is encrypted; give its password.")
-        }
+        // Whether a document that another device has open needs one, its file says.
+        if needsPassword, password == nil { _ = try workbench.open(path) }
         let document = try open(id, path: path, password: password)
         closeIdle()
         return document
@@ -78,14 +76,12 @@ final class LiveDocuments: Sendable {
         path: String,
         password: Password?
     ) throws(Fault) -> LiveDocument {
+        let now = clock()
         let slot = state.withLock { state in
-            let key = SlotKey(documentID: id, password: password)
-            if let slot = state.slots[key] { return slot }
-            let slot = Slot()
-            state.slots[key] = slot
+            let slot = state.places[id]?.slot ?? Slot()
+            state.places[id] = Place(slot: slot, used: now)
             return slot
         }
-        slot.usedMilliseconds.withLock { $0 = clock() }
         let result: Result<LiveDocument, Fault> = slot.document.withLock { document in
             if let document { return .success(document) }
             do throws(Fault) {
@@ -103,13 +99,9 @@ final class LiveDocuments: Sendable {
         return try result.get()
     }
 
-    /// A document if it is open as a device opens it; nobody waits for it.
-    func openNow(_ id: String, for sessionID: String) -> LiveDocument? {
-        let found = state.withLock { state in
-            let password = state.passwords[Key(sessionID: sessionID, documentID: id)]
-            return state.slots[SlotKey(documentID: id, password: password)]
-        }
-        guard let slot = found else { return nil }
+    /// A document if it is open; nobody waits for it.
+    func openNow(_ id: String) -> LiveDocument? {
+        guard let slot = state.withLock({ $0.places[id]?.slot }) else { return nil }
         return slot.document.withLockIfAvailable { $0 } ?? nil
     }
 
@@ -124,9 +116,16 @@ final class LiveDocuments: Sendable {
         with password: Password,
         for sessionID: String
     ) throws(Fault) {
-        _ = try workbench.open(path, password: password)
+        let right = try workbench.open(path, password: password).document.base.encryption?.right
         state.withLock { state in
             state.passwords[Key(sessionID: sessionID, documentID: id)] = password
+        }
+        // The owner's password lifts what the user's forbids, for as long as the document is open.
+        guard right == .owner, let open = openNow(id), open.right != .owner else { return }
+        let slot = state.withLock { $0.places[id]?.slot }
+        slot?.document.withLock { document in
+            document?.close()
+            document = nil
         }
     }
 
@@ -147,30 +146,37 @@ final class LiveDocuments: Sendable {
     private func closeIdle() {
         let now = clock()
         let idle: [Slot] = state.withLock { state in
-            guard state.slots.count > Self.mostOpen else { return [] }
-            let byAge = state.slots.map { ($0.key, $0.value.usedMilliseconds.withLock { $0 }) }
-                .filter { now - $0.1 > Self.idleMilliseconds }
-                .sorted { $0.1 < $1.1 }
-            return byAge.prefix(state.slots.count - Self.mostOpen).compactMap { id, _ in
-                state.slots.removeValue(forKey: id)
+            guard state.places.count > Self.mostOpen else { return [] }
+            let byAge = state.places.values.filter { now - $0.used > Self.idleMilliseconds }
+                .sorted { $0.used < $1.used }
+            return byAge.prefix(state.places.count - Self.mostOpen).map(\.slot)
+        }
+        // The place stays: who comes meanwhile waits here, and opens it again with what the
+        // journal has.
+        for slot in idle {
+            slot.document.withLock { document in
+                guard let open = document, !open.isInWork else { return }
+                open.close()
+                document = nil
             }
         }
-        for slot in idle { slot.document.withLock { $0?.close() } }
+        state.withLock { state in
+            for (id, place) in state.places where now - place.used > Self.idleMilliseconds {
+                let isClosed = place.slot.document.withLockIfAvailable { $0 == nil } ?? false
+                if isClosed { state.places[id] = nil }
+            }
+        }
     }
 
     /// Closes one and forgets its edits, because it goes away for good.
     func discard(_ id: String, path: String) {
-        let slots = state.withLock { state in
+        let slot = state.withLock { state in
             state.passwords = state.passwords.filter { $0.key.documentID != id }
-            let gone = state.slots.filter { $0.key.documentID == id }
-            for key in gone.keys { state.slots[key] = nil }
-            return Array(gone.values)
+            return state.places.removeValue(forKey: id)?.slot
         }
-        for slot in slots {
-            slot.document.withLock { document in
-                document?.discard()
-                document = nil
-            }
+        slot?.document.withLock { document in
+            document?.discard()
+            document = nil
         }
         // What another life of the server left.
         for left in (try? AbandonedJournal.all(for: path, in: journal)) ?? [] {
@@ -181,8 +187,8 @@ final class LiveDocuments: Sendable {
     /// Closes all; edits that are not saved stay in their journals.
     func closeAll() {
         let slots = state.withLock { state in
-            defer { state.slots = [:] }
-            return Array(state.slots.values)
+            defer { state.places = [:] }
+            return state.places.values.map(\.slot)
         }
         for slot in slots { slot.document.withLock { $0?.close() } }
     }

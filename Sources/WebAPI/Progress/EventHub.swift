@@ -35,8 +35,8 @@ final class EventHub: Sendable {
     ///   - documentID: whose edits are told too.
     ///   - sessionID: whose end ends the stream.
     /// - Returns: the stream, which the hub feeds from now on.
-    /// - Throws: `limitExceeded`.
-    func listen(documentID: String?, sessionID: String) throws(Fault) -> WebStream {
+    /// - Throws: `WebRefusal.busy`.
+    func listen(documentID: String?, sessionID: String) throws -> WebStream {
         let stream = WebStream(capacity: Self.capacity)
         let number: Int? = state.withLock { state in
             guard !state.isClosed, state.listeners.count < Self.mostListeners else { return nil }
@@ -49,7 +49,7 @@ final class EventHub: Sendable {
             return state.latest
         }
         guard let number else {
-            throw Fault(.limitExceeded, "Too many windows listen to this server; close some.")
+            throw WebRefusal.busy("Too many windows listen to this server; close some.")
         }
         _ = stream.cancellation.whenCancelled { [weak self] in self?.leave(number) }
         // Browsers come back after so many milliseconds.

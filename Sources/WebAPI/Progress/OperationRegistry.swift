@@ -68,12 +68,12 @@ final class OperationRegistry: Sendable {
     /// Does something long on a thread of its own.
     ///
     /// - Returns: the task as it begins.
-    /// - Throws: `limitExceeded` when too many run.
+    /// - Throws: `WebRefusal.busy` when too many run.
     func start(
         _ kind: OperationProgress.Kind,
         document: String?,
         _ work: @escaping @Sendable (Operation) throws -> Void
-    ) throws(Fault) -> Record {
+    ) throws -> Record {
         let progress = OperationProgress(kind: kind, stage: .preparing, done: 0, of: nil)
         let record = Record(id: newID(), documentID: document, progress: progress)
         let cancellation = Cancellation()
@@ -89,10 +89,7 @@ final class OperationRegistry: Sendable {
             return true
         }
         guard isTaken else {
-            throw Fault(
-                .limitExceeded,
-                "Too much is being done already; wait until some has ended."
-            )
+            throw WebRefusal.busy("Too much is being done already; wait until some has ended.")
         }
         tell(record)
         let operation = Operation(

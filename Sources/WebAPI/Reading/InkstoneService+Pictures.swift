@@ -34,15 +34,15 @@ extension InkstoneService {
         {
             return nil
         }
-        guard let document = live.openNow(record.id, for: call.visitor.sessionID),
+        guard let document = live.openNow(record.id),
             let view = document.viewNow(wish.showsMarks),
             let page = view.pageNow(at: try call.pageIndex),
             let source = wish.showsMarks ? view.source : view.bareSourceNow(of: page)
         else { return nil }
         let request = try request(wish, page, of: source)
-        if call.has(tag(request)) { return picture(nil, request, wish, call, document, record) }
+        if call.has(tag(request)) { return picture(nil, request, wish, of: view) }
         guard let kept = pictures.keptInMemory(request) else { return nil }
-        return picture(kept, request, wish, call, document, record)
+        return picture(kept, request, wish, of: view)
     }
 
     /// A page or a part of it.
@@ -58,9 +58,9 @@ extension InkstoneService {
         if wish.isThumbnail, try view.document.placesPlainJPEGsOnly(page) {
             request.fidelity = .thumbnail
         }
-        if call.has(tag(request)) { return picture(nil, request, wish, call, document, record) }
+        if call.has(tag(request)) { return picture(nil, request, wish, of: view) }
         let drawn = try pictures.render(request)
-        return picture(drawn, request, wish, call, document, record)
+        return picture(drawn, request, wish, of: view)
     }
 
     private func wish(_ route: Route, _ call: WebCall) throws(Fault) -> PictureWish {
@@ -156,13 +156,9 @@ extension InkstoneService {
         _ picture: RenderedPicture?,
         _ request: RenderRequest,
         _ wish: PictureWish,
-        _ call: WebCall,
-        _ document: LiveDocument,
-        _ record: DocumentRecord
+        of view: PageView
     ) -> WebResponse {
-        let edits = document.edits
-        let names = [edits.pagesVersion, edits.version, version(record)]
-        let isNamed = wish.named.map(names.contains) ?? false
+        let isNamed = wish.named == view.version
         var fields: WebFields = ["ETag": tag(request).field]
         let isConfidential = request.source.isConfidential
         fields["Cache-Control"] = Self.keeping(isNamed, isConfidential: isConfidential)

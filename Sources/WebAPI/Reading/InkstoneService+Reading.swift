@@ -67,12 +67,21 @@ extension InkstoneService {
     /// - Throws: `passwordRequired` until this device unlocked it, and as opening.
     func document(_ record: DocumentRecord, _ call: WebCall) throws(Fault) -> LiveDocument {
         do {
-            return try live.document(
+            let document = try live.document(
                 record.id,
                 path: library.path(of: record.id),
                 needsPassword: Self.needsPassword(record),
                 for: call.visitor.sessionID
             )
+            if record.pageCount == nil, !document.hasPassword {
+                // A kill between a save and its note leaves the pages uncounted.
+                try library.noteOpened(
+                    record.id,
+                    pageCount: document.backdrop.pageCount,
+                    isEncrypted: document.right != nil
+                )
+            }
+            return document
         } catch {
             var fault = error
             fault.place.file = nil
@@ -93,9 +102,16 @@ extension InkstoneService {
     }
 
     /// An answer that has a version of its own: the digest of what it says.
-    private func tagged(_ value: JSONValue, _ call: WebCall) -> WebResponse {
+    private func tagged(
+        _ value: JSONValue,
+        _ call: WebCall,
+        isConfidential: Bool
+    ) -> WebResponse {
         let tag = EntityTag(Self.digest(value))
-        let fields: WebFields = ["ETag": tag.field, "Cache-Control": "private, no-cache"]
+        let fields: WebFields = [
+            "ETag": tag.field,
+            "Cache-Control": Self.keeping(false, isConfidential: isConfidential),
+        ]
         if call.has(tag) { return WebResponse(304, fields: fields) }
         return .json(value, fields: fields)
     }
@@ -159,7 +175,8 @@ extension InkstoneService {
                 "version": JSONValue(view.version), "count": JSONValue(view.pageCount),
                 "sizes": .array(runs), "labels": labels.map(JSONValue.array) ?? .null,
             ],
-            call
+            call,
+            isConfidential: view.source.isConfidential
         )
     }
 
@@ -189,7 +206,8 @@ extension InkstoneService {
                 "mayCopy": .bool(mayCopy), "hasText": .bool(!text.isEmpty),
                 "lines": .array(lines),
             ],
-            call
+            call,
+            isConfidential: view.source.isConfidential
         )
         answer.fields["Cache-Control"] = Self.keeping(
             try call.text("v", longest: 64) == view.version,
@@ -257,7 +275,8 @@ extension InkstoneService {
     }
 
     private func outline(_ call: WebCall) throws -> WebResponse {
-        let items = try document(call).navigation().outline().items
+        let document = try document(call)
+        let items = try document.navigation().outline().items
         var next = 0
         /// The items of a depth from where the last one ended.
         func children(_ depth: Int) -> [JSONValue] {
@@ -274,7 +293,11 @@ extension InkstoneService {
             }
             return values
         }
-        return tagged(["items": .array(children(0))], call)
+        return tagged(
+            ["items": .array(children(0))],
+            call,
+            isConfidential: document.right != nil
+        )
     }
 
     private func attachments(_ call: WebCall) throws -> WebResponse {
@@ -320,7 +343,7 @@ extension InkstoneService {
     }
 
     /// Larger ones are for the command line, which writes them to the disk as they come.
-    private static let largestAttachment = 128 << 20
+    private static let largestAttachment = 32 << 20
 
     private func revisions(_ call: WebCall) throws -> WebResponse {
         let opened = try document(call).opened

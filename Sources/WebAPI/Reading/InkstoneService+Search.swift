@@ -30,7 +30,7 @@ extension InkstoneService {
         let document = try document(call)
         guard searches.add(1, ordering: .relaxed).newValue <= Self.mostSearches else {
             searches.subtract(1, ordering: .relaxed)
-            throw Fault(.limitExceeded, "Too many searches run; try again in a moment.")
+            throw WebRefusal.busy("Too many searches run; try again in a moment.")
         }
         let stream = WebStream()
         let wanted = request

@@ -52,6 +52,16 @@ struct WebRefusal: Error {
         )
     }
 
+    /// There is too much of this kind just now.
+    static func busy(_ message: String) -> WebRefusal {
+        WebRefusal(
+            status: 503,
+            code: "busy",
+            message: message,
+            fields: ["Retry-After": "2"]
+        )
+    }
+
     static func methodNotAllowed(_ allowed: [String]) -> WebRefusal {
         WebRefusal(
             status: 405,
