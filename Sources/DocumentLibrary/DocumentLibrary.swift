@@ -17,6 +17,9 @@ internal import Synchronization
 public final class DocumentLibrary: Sendable {
     let place: LibraryFolder
     let database: Mutex<Database>
+    /// A second connection that only reads: what is asked of it never waits for the disk that a
+    /// change is written to.
+    private let reader: Mutex<Database>
     let now: @Sendable () -> Int64
     private let random: @Sendable (Int) -> [UInt8]
 
@@ -72,6 +75,9 @@ public final class DocumentLibrary: Sendable {
             let sweep = LibrarySweep(folder: place, now: clock())
             diagnostics = try sweep.run(&database)
             self.database = Mutex(database)
+            let reader = try Database.open(place.databasePath)
+            try reader.execute("PRAGMA query_only = ON")
+            self.reader = Mutex(reader)
         } catch { throw error.inFile(folder) }
         now = clock
         self.random = random
@@ -117,7 +123,14 @@ public final class DocumentLibrary: Sendable {
         throw Fault(.internal, "The random numbers of the system repeat themselves.")
     }
 
+    /// What was committed before.
     func reading<Result: Sendable>(
+        _ body: (inout Database) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
+        try reader.withLock { (database) throws(Fault) in try body(&database) }
+    }
+
+    private func writing<Result: Sendable>(
         _ body: (inout Database) throws(Fault) -> Result
     ) throws(Fault) -> Result {
         try database.withLock { (database) throws(Fault) in try body(&database) }
@@ -127,14 +140,14 @@ public final class DocumentLibrary: Sendable {
     func changing<Result: Sendable>(
         _ body: (inout Database) throws(Fault) -> Result
     ) throws(Fault) -> Result {
-        try reading { (database) throws(Fault) in try database.transaction(body) }
+        try writing { (database) throws(Fault) in try database.transaction(body) }
     }
 
     /// Everything in `body` or nothing; a loss of power may take it back.
     func noting<Result: Sendable>(
         _ body: (inout Database) throws(Fault) -> Result
     ) throws(Fault) -> Result {
-        try reading { (database) throws(Fault) in
+        try writing { (database) throws(Fault) in
             try database.relaxed { (database) throws(Fault) in try database.transaction(body) }
         }
     }
