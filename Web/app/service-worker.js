@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = 'b83d1bf1c8510636';
+const VERSION = '00703baf986d0658';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -261,7 +261,8 @@ async function piece(event, url) {
     if (kept && isForEver(kept)) return kept;
     const newest = await cache?.match(keyOf(url, false));
     try {
-        const response = await soon(fetch(event.request), newest !== undefined);
+        // However long it is drawn: what was seen last is not what is.
+        const response = await fetch(event.request);
         const mayKeep = !/no-store/.test(response.headers.get('Cache-Control') ?? '');
         if (response.status === 200 && mayKeep) {
             const copy = response.clone();
@@ -342,7 +343,8 @@ async function state(event, url) {
         return response;
     } catch (error) {
         if (event.request.signal?.aborted) throw error;
-        const kept = await caches.has(name) && await (await caches.open(name)).match(keyOf(url, false));
+        const kept = await caches.has(name) && await (await caches.open(name)).match(
+            keyOf(url, false));
         if (!kept) throw error;
         const headers = new Headers(kept.headers);
         headers.set(KEPT_COPY, 'yes');

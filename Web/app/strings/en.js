@@ -21,6 +21,7 @@ const strings = {
     'common.yes': 'Yes',
 
     'fault.alreadyExists': 'There is one with this name already.',
+    'fault.busy': 'The server has too much to do just now. Wait a moment, then try again.',
     'fault.cancelled': 'It was stopped.',
     'fault.conflict': 'Somebody else changed this at the same time. Look at it again, then try once more.',
     'fault.crossSite': 'This was asked for by another site, so it was not done.',

@@ -21,6 +21,7 @@ const strings = {
     'common.yes': '是',
 
     'fault.alreadyExists': '已有同名的项目。',
+    'fault.busy': '服务器正忙，请稍候再试。',
     'fault.cancelled': '已停止。',
     'fault.conflict': '有人同时作了更改。请查看后再试一次。',
     'fault.crossSite': '此请求来自其他网站，因此未执行。',
