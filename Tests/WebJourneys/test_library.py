@@ -200,6 +200,22 @@ def test_it_speaks_the_browsers_language(person, language, heading):
     owner.sees(heading)
 
 
+
+def test_a_new_tab_shows_the_file_with_its_edits(person):
+    owner = person()
+    client = owner.server.client()
+    document = client.import_pdf(papers.pages(1), "edited.pdf")["id"]
+    client.put_marks(document, papers.ink("first")).expect(200)
+    assert client.get(f"/api/documents/{document}").value["edited"]
+    owner.library().actions("edited.pdf")
+    owner.press(owner.menu_item("library.print"))
+    other = owner.dialog("library.print").get_by_role("link", name=owner.words("reader.printElsewhere"))
+    with owner.context.expect_page() as opened:
+        owner.press(other)
+    until(lambda: not client.get(f"/api/documents/{document}").value["edited"], told="the saved edits")
+    opened.value.close()
+
+
 SHARE = """([name, type, data]) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.from(atob(data), (each) => each.charCodeAt(0))], name, {type}));
