@@ -216,6 +216,63 @@ for (const [status, word] of /** @type {const} */ ([[423, 'locked'], [401, 'shut
     });
 }
 
+for (const status of [403, 404, 422]) {
+    test(`a look that is refused with ${status} is told, and holds nothing back for ever`, () => {
+        const machine = ready(thing('a', '1'));
+        machine.network(false);
+        change(machine, 'a', thing('a', '2'));
+        assert.deepEqual(words(machine.told(edits('v2'))), []);
+        assert.ok(words(machine.network(true)).includes('look'));
+        assert.equal(machine.refused(refusal(status)).at(-1).what, 'blocked');
+        assert.equal(machine.word, 'blocked');
+        assert.equal(send(change(machine, 'b', thing('b', '1'))), undefined);
+        assert.equal(machine.count, 2, 'what is done meanwhile is kept as well');
+        assert.ok(words(machine.doubt()).includes('look'));
+        assert.ok(!words(machine.refused(refusal(status))).includes('tell'), 'told once');
+        assert.ok(words(machine.reconsider()).includes('look'));
+        assert.equal(send(machine.looked('v2', [thing('a', '1')])).commands[0].annotation.look, '2');
+        assert.ok(send(machine.answered(edits('v3'))), 'and the other');
+        machine.answered(edits('v4'));
+        assert.equal(machine.word, 'saved');
+    });
+}
+
+test('changes of a document that was deleted are sent when it is back', () => {
+    const machine = ready();
+    change(machine, 'a', thing('a', '1'));
+    for (let round = 0; round < 3; round += 1) {
+        assert.deepEqual(words(machine.refused(refusal(404))), ['changed', 'look']);
+        machine.refused(refusal(404));
+        assert.equal(machine.word, 'blocked');
+        assert.equal(machine.count, 1);
+        assert.ok(words(machine.reconsider()).includes('look'));
+        assert.ok(send(machine.looked('v1', [])));
+    }
+    machine.answered(edits('v2'));
+    assert.equal(machine.word, 'saved');
+    assert.equal(machine.annotations.get('a').look, '1');
+});
+
+test('a change for which the server knows no place is told and forgotten in the end', () => {
+    const machine = ready();
+    change(machine, 'a', thing('a', '1'));
+    machine.refused(refusal(404));
+    assert.ok(send(machine.looked('v1', [])));
+    const effects = machine.refused(refusal(404));
+    assert.equal(effects.find((effect) => effect.do === 'tell').what, 'refused');
+    assert.equal(machine.count, 0);
+});
+
+test('what is told while it looks is not lost', () => {
+    const machine = ready();
+    machine.told(edits('v2'));
+    assert.equal(machine.phase, 'looking');
+    assert.deepEqual(machine.told(edits('v3')), []);
+    assert.ok(words(machine.looked('v2', [])).includes('look'), 'it saw the one before');
+    assert.ok(!words(machine.looked('v3', [thing('b', '1')])).includes('look'));
+    assert.equal(machine.annotations.get('b').look, '1');
+});
+
 test('what another device does is looked at when nothing is on its way', () => {
     const machine = ready();
     assert.deepEqual(words(machine.told(edits('v1', 'Move'))), ['changed']);

@@ -7,6 +7,7 @@ globalThis.document ??= new EventTarget();
 globalThis.addEventListener ??= () => undefined;
 const {pagesNamed} = await import('../../Web/app/reader/print.js');
 const {Finder, MOST_HITS} = await import('../../Web/app/reader/finder.js');
+const {PageSource} = await import('../../Web/app/reader/page-source.js');
 
 test('pages to print are named as people write them', () => {
     assert.deepEqual(pagesNamed('1-3, 7', 10), [0, 1, 2, 6]);
@@ -15,6 +16,18 @@ test('pages to print are named as people write them', () => {
     for (const wrong of ['', '0', '11', '3-2', 'a', '1,,2', '1-', '-3', '1.5', '1 2']) {
         assert.equal(pagesNamed(wrong, 10), null, wrong);
     }
+});
+
+test('only pictures without signatures have a name for ever', () => {
+    const source = new PageSource('aaaaaaaaaaaaaaaa', {
+        version: 'v1', count: 1, sizes: [[1, 100, 100]], labels: null});
+    const query = (address) => new URL(address, 'http://localhost').searchParams;
+    assert.equal(query(source.picture(0, 100, 'visible')).get('v'), null);
+    assert.equal(query(source.thumbnail(0, 100)).get('v'), null);
+    source.marks = false;
+    const plain = query(source.picture(0, 100, 'visible'));
+    assert.deepEqual([plain.get('v'), plain.get('marks')], ['v1', 'false']);
+    assert.equal(query(source.thumbnail(0, 100)).get('v'), null, 'they are always in it');
 });
 
 /** Answers a search with these lines, in pieces of `size` characters. */

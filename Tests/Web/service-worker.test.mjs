@@ -87,7 +87,7 @@ async function started() {
     }
     vm.runInNewContext(source, {
         self, caches: world.caches, fetch: fetchNow, Request: LocalRequest, Response: LocalResponse,
-        Headers, URL, File, setTimeout, console,
+        Headers, URL, URLSearchParams, File, setTimeout, console,
     });
     const waiting = [];
     /** @param {string} kind @param {any} event */
@@ -123,12 +123,14 @@ class LocalResponse extends Response {
     }
 }
 
+const forEver = { headers: { 'Cache-Control': 'private, max-age=31536000, immutable' } };
+
 /** A world in which document A was opened. */
 async function opened(/** @type {any} */ more = {}) {
     const world = await started();
     world.answer(`/api/documents/${A}`, document(more));
     world.answer(`/api/documents/${A}/pages`, { version: 'v1', count: 1 });
-    world.answer(`/api/documents/${A}/pages/1/image`, 'picture');
+    world.answer(`/api/documents/${A}/pages/1/image`, 'picture', forEver);
     world.answer(`/api/documents/${A}/annotations`, { version: '1', annotations: [] });
     await world.get(`/api/documents/${A}`);
     await world.get(`/api/documents/${A}/pages`);
@@ -243,20 +245,81 @@ test('the old app goes when the new one takes over', async () => {
     assert.equal(world.took, true);
 });
 
-test('shared files are taken in, or wait for the server', async () => {
+test('what may change under its version is asked for each time, and kept for later', async () => {
+    const world = await opened();
+    const path = `/api/documents/${A}/pages/1/thumbnail`;
+    for (const picture of ['before', 'after']) {
+        world.answer(path, picture, { headers: { 'Cache-Control': 'private, no-cache' } });
+        assert.equal(await (await world.get(`${path}?width=9&v=v1`)).text(), picture);
+    }
+    world.isOnline = false;
+    for (const query of ['width=9', 'width=9&v=v1', 'width=9&v=v2']) {
+        assert.equal(await (await world.get(`${path}?${query}`)).text(), 'after', query);
+    }
+    const large = await world.get(`/api/documents/${A}/pages/1/image?width=800&v=v1`);
+    assert.equal(await large.text(), 'picture', 'what never changes is kept beside it');
+});
+
+test('a device that the status says is not let in keeps nothing', async () => {
+    const world = await opened();
+    world.answer('/api/status', { letIn: true });
+    await world.get('/api/status');
+    assert.equal(await world.caches.has(`inkstone-document-${A}`), true);
+    world.answer('/api/status', { letIn: false });
+    assert.equal((await (await world.get('/api/status')).json()).letIn, false);
+    assert.deepEqual((await world.caches.keys()).filter(
+        (/** @type {string} */ name) => name.includes('document') || name.includes('lists')), []);
+});
+
+/** @param {any} world @param {File[]} files */
+const share = (world, ...files) => {
+    const body = new FormData();
+    for (const file of files) body.append('file', file);
+    return world.get('/share-target', { method: 'POST', body });
+};
+const pdf = (/** @type {string} */ name, type = 'application/pdf', content = '%PDF') =>
+    new File([content], name, { type });
+/** The names that wait. */
+const names = async (/** @type {any} */ world) =>
+    (await (await world.caches.open('inkstone-received')).keys()).map(
+        (/** @type {Request} */ request) => new URL(request.url).searchParams.get('name'));
+
+test('shared files wait for the word of the person; the worker sends nothing', async () => {
     const world = await started();
     world.answer('/api/documents', document());
-    const share = () => {
-        const body = new FormData();
-        body.append('file', new File(['%PDF'], 'Vertrag & Co.pdf', { type: 'application/pdf' }));
-        return world.get('/share-target', { method: 'POST', body });
-    };
-    const taken = await share();
-    assert.equal(taken.status, 303);
-    assert.equal(taken.headers.get('Location'), `${ORIGIN}/#/d/${A}`);
-    assert.ok(world.asked.includes('POST /api/documents?name=Vertrag%20%26%20Co.pdf'));
-    world.isOnline = false;
-    assert.equal((await share()).headers.get('Location'), `${ORIGIN}/#/`);
+    const answer = await share(world, pdf('Vertrag & Co.pdf'), pdf('b.PDF', ''));
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.get('Location'), `${ORIGIN}/#/`);
+    assert.deepEqual(world.asked, [], 'any site can send such a form');
+    assert.deepEqual(await names(world), ['Vertrag & Co.pdf', 'b.PDF']);
     const [waiting] = await (await world.caches.open('inkstone-received')).keys();
-    assert.equal(new URL(waiting.url).searchParams.get('name'), 'Vertrag & Co.pdf');
+    assert.equal(new URL(waiting.url).searchParams.get('size'), '4');
+});
+
+test('what is no PDF, or empty, or one too many, is refused, and that is said', async () => {
+    const world = await started();
+    for (const file of [pdf('a.html', 'text/html'), pdf('a.pdf', 'text/html'), pdf('a.exe', ''),
+        pdf('empty.pdf', 'application/pdf', '')]) {
+        const answer = await share(world, file);
+        assert.equal(answer.headers.get('Location'), `${ORIGIN}/#/?refused=1`, file.name);
+    }
+    assert.deepEqual(await names(world), []);
+    const many = Array.from({ length: 6 }, (_, index) => pdf(`${index}.pdf`));
+    assert.equal((await share(world, ...many)).headers.get('Location'), `${ORIGIN}/#/`);
+    assert.equal(
+        (await share(world, ...many)).headers.get('Location'), `${ORIGIN}/#/?refused=1`);
+    assert.equal((await names(world)).length, 10, 'those that waited count');
+    assert.deepEqual(world.asked, []);
+});
+
+test('no more bytes wait than the bound', async () => {
+    const world = await started();
+    const received = await world.caches.open('inkstone-received');
+    await received.put(`${ORIGIN}/offline/received/1?name=a.pdf&size=${512 * 2 ** 20 - 4}`,
+        new Response('as if it were large'));
+    await share(world, pdf('fits.pdf'));
+    assert.deepEqual(await names(world), ['a.pdf', 'fits.pdf']);
+    const answer = await share(world, pdf('not.pdf'));
+    assert.equal(answer.headers.get('Location'), `${ORIGIN}/#/?refused=1`);
+    assert.deepEqual(await names(world), ['a.pdf', 'fits.pdf']);
 });

@@ -198,3 +198,68 @@ def test_it_speaks_the_browsers_language(person, language, heading):
     assert owner.page.locator("html").get_attribute("lang").lower().startswith(language[:2])
     assert owner.words("library.documents") == heading
     owner.sees(heading)
+
+
+
+def test_a_new_tab_shows_the_file_with_its_edits(person):
+    owner = person()
+    client = owner.server.client()
+    document = client.import_pdf(papers.pages(1), "edited.pdf")["id"]
+    client.put_marks(document, papers.ink("first")).expect(200)
+    assert client.get(f"/api/documents/{document}").value["edited"]
+    owner.library().actions("edited.pdf")
+    owner.press(owner.menu_item("library.print"))
+    other = owner.dialog("library.print").get_by_role("link", name=owner.words("reader.printElsewhere"))
+    with owner.context.expect_page() as opened:
+        owner.press(other)
+    until(lambda: not client.get(f"/api/documents/{document}").value["edited"], told="the saved edits")
+    opened.value.close()
+
+
+SHARE = """([name, type, data]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(data), (each) => each.charCodeAt(0))], name, {type}));
+    const form = document.createElement('form');
+    Object.assign(form, {method: 'POST', action: '/share-target', enctype: 'multipart/form-data'});
+    const input = document.createElement('input');
+    Object.assign(input, {type: 'file', name: 'file', files: transfer.files});
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+}"""
+
+
+def share(owner, name, kind, data):
+    """What the system does when another app shares a file, and what any page of the web can do too."""
+    controlled = "navigator.serviceWorker.controller !== null"
+    until(lambda: owner.page.evaluate(controlled), told="the service worker")
+    with owner.page.expect_navigation():
+        owner.page.evaluate(SHARE, [name, kind, base64.b64encode(data).decode()])
+
+
+def test_a_shared_file_is_taken_in_when_the_person_says_so(person):
+    owner = person().library()
+    client = owner.server.client()
+    share(owner, "bill.pdf", "application/pdf", papers.contract())
+    asked = owner.page.get_by_role("dialog", name=owner.words("offline.receiveOne", name="bill.pdf"), exact=True)
+    expect(asked).to_be_visible()
+    assert client.get("/api/documents").value["documents"] == [], "nothing is sent before"
+    owner.press(asked.get_by_role("button", name=owner.words("offline.receive"), exact=True))
+    owner.sharp(1)
+    assert [each["name"] for each in client.get("/api/documents").value["documents"]] == ["bill.pdf"]
+
+    owner.library()
+    share(owner, "spam.pdf", "application/pdf", papers.contract())
+    asked = owner.page.get_by_role("dialog", name=owner.words("offline.receiveOne", name="spam.pdf"), exact=True)
+    owner.press(asked.get_by_role("button", name=owner.words("offline.receiveNot"), exact=True))
+    expect(asked).to_be_hidden()
+    waiting = "caches.open('inkstone-received').then((cache) => cache.keys()).then((keys) => keys.length)"
+    until(lambda: owner.page.evaluate(waiting) == 0, told="that it is gone from the device")
+    assert len(client.get("/api/documents").value["documents"]) == 1
+
+
+def test_a_shared_file_that_is_no_pdf_is_refused(person):
+    owner = person().library()
+    share(owner, "page.html", "text/html", b"<p>not a document</p>")
+    owner.sees(owner.words("offline.receivedRefused"))
+    assert owner.server.client().get("/api/documents").value["documents"] == []

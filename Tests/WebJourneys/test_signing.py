@@ -350,6 +350,57 @@ def test_edits_made_offline_outlive_a_reload(person):
     signer.saved()
 
 
+def test_edits_of_a_deleted_document_wait_until_it_is_back(person):
+    document = bring(person, papers.pages(1, "Deleted {}"))
+    client = person.server.client()
+    signer = person("desk").open(document)
+    signer.sign_at(1, 300, 200)
+    until(lambda: len(marks(person, document)) == 1, told="the mark on the server")
+    before = top(person, document)
+    with signer.without_network():
+        signer.mark(1).focus()
+        for _ in range(3):
+            signer.page.keyboard.press("Shift+ArrowDown")
+        signer.deselect()
+        expect(signer.state()).to_have_text(signer.words("offline.waiting", count=1))
+        client.delete(f"/api/documents/{document}").expect(200)
+    expect(signer.state()).to_have_text(signer.words("sign.state.blocked"))
+    signer.sees(signer.words("offline.blocked", why=signer.words("offline.blocked.gone")))
+    client.post(f"/api/documents/{document}/restore").expect(200)
+    until(lambda: top(person, document) > before + 25, told="the new place on the server")
+    signer.saved()
+
+
+def test_small_pages_show_where_a_signature_is_now(person):
+    document = bring(person, papers.pages(1, "Small {}"))
+    signer = person("desk").open(document)
+    small = signer.open_panel("pages").locator(".thumbnail-paper img")
+
+    def pixels():
+        """A picture of the small page; None while it is changed for another."""
+        return small.evaluate(DRAWN) if small.count() == 1 else None
+
+    until(pixels, told="the small page")
+    seen = [pixels()]
+    signer.sign_at(1, 300, 200)
+    until(lambda: pixels() not in (None, *seen), told="the signature in the small page")
+    seen.append(pixels())
+    signer.mark(1).focus()
+    for _ in range(5):
+        signer.page.keyboard.press("Shift+ArrowDown")
+    signer.deselect()
+    until(lambda: pixels() not in (None, *seen), told="the signature at its new place")
+
+
+DRAWN = """(image) => {
+    if (!image.complete || image.naturalWidth === 0) return null;
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL();
+}"""
+
+
 def test_two_devices_see_each_others_signatures(person):
     document = bring(person, papers.pages(1, "Together {}"))
     phone, desk = person("phone").open(document), person("desk").open(document)

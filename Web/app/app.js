@@ -324,9 +324,12 @@ async function start() {
         if (status === null || !status.letIn) return;
         status = {...status, letIn: false};
         void route();
+        import('./offline/offline.js').then((offline) => offline.forgetShutOut())
+            .catch(() => undefined);
     });
     receiveFiles();
-    import('./offline/offline.js').then((offline) => offline.startOffline(), () => undefined);
+    import('./offline/offline.js').then(
+        (offline) => offline.startOffline(() => status?.letIn !== false), () => undefined);
     await route();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Between the app and the network: the app itself comes from this device, documents that were opened
-// can be read without a network, and files that other apps share are taken in.
+// can be read without a network, and files that other apps share wait for the person's word.
 //
 // The app's files are kept as one version, named below; `script/app-shell` writes the list. A new
 // version is fetched beside the old one and takes over when the page says so or is loaded again.
@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '108d9551355da755';
+const VERSION = '00703baf986d0658';
 const SHELL = [
     './access/access.css',
     './access/access.js',
@@ -51,6 +51,7 @@ const SHELL = [
     './offline/offline.js',
     './offline/queue-machine.js',
     './offline/queue.js',
+    './offline/received.js',
     './offline/store.js',
     './reader/find-bar.js',
     './reader/finder.js',
@@ -119,6 +120,8 @@ const DRAWING = '/geometry.wasm';
 const SHARE_TARGET = '/share-target';
 /** An answer with this header is what was seen last, not what is. */
 const KEPT_COPY = 'Inkstone-Kept-Copy';
+/** The end of an address of a picture or of the words of a page. */
+const PIECE = /\/pages\/\d+\/(image|thumbnail|text)$/;
 
 /** So many documents are kept; the one that was not used for longest goes. */
 const MOST_DOCUMENTS = 12;
@@ -126,6 +129,9 @@ const MOST_DOCUMENTS = 12;
 const MOST_PIECES = 600;
 /** The server may be slow, but a person without a network must not wait long for what is here. */
 const PATIENCE = 8000;
+/** So many shared files wait for the person's word, and so many bytes of them. */
+const MOST_RECEIVED = 10;
+const MOST_RECEIVED_BYTES = 512 * 2 ** 20;
 
 /**
  * Whether documents are encrypted, as far as it is known: such never get onto this device's disk.
@@ -189,9 +195,7 @@ function rule(url, mode) {
     const match = /^\/api\/documents\/[0-9a-f]{16}(\/.*)?$/.exec(path);
     if (!match) return 'network';
     const rest = match[1] ?? '';
-    if (/^\/pages\/\d+\/(image|thumbnail|text)$/.test(rest)) {
-        return url.searchParams.has('v') ? 'piece' : 'state';
-    }
+    if (PIECE.test(rest)) return 'piece';
     return /^(|\/pages|\/info|\/annotations|\/edits|\/outline|\/attachments|\/pages\/\d+\/links)$/
         .test(rest) ? 'state' : 'network';
 }
@@ -245,21 +249,24 @@ async function isPlain(id) {
 }
 
 /**
- * Pictures and texts of a version never change: what is here is right.
+ * A picture or a text that never changes, as the server says, is right for ever once it is here. Any
+ * other is asked for, and what is here of it is for when the server cannot be reached.
  *
  * @param {AskEvent} event @param {URL} url @returns {Promise<Response>}
  */
 async function piece(event, url) {
     const id = /** @type {string} */ (documentOf(url));
-    const key = keyOf(url);
     const cache = await caches.has(DOCUMENT + id) ? await caches.open(DOCUMENT + id) : null;
-    const kept = await cache?.match(key);
-    if (kept) return kept;
+    const kept = await cache?.match(keyOf(url, true));
+    if (kept && isForEver(kept)) return kept;
+    const newest = await cache?.match(keyOf(url, false));
     try {
+        // However long it is drawn: what was seen last is not what is.
         const response = await fetch(event.request);
         const mayKeep = !/no-store/.test(response.headers.get('Cache-Control') ?? '');
         if (response.status === 200 && mayKeep) {
             const copy = response.clone();
+            const key = keyOf(url, isForEver(response));
             event.waitUntil((async () => {
                 if (!await isPlain(id)) return;
                 await keep(await caches.open(DOCUMENT + id), key, copy);
@@ -269,21 +276,27 @@ async function piece(event, url) {
         await watch(response);
         return response;
     } catch (error) {
-        const isWanted = cache && !event.request.signal?.aborted;
-        const other = isWanted ? await similar(cache, url) : null;
+        if (event.request.signal?.aborted) throw error;
+        const other = newest ?? (cache ? await similar(cache, url) : null);
         if (other) return other;
         throw error;
     }
 }
 
+/** @param {Response} response */
+function isForEver(response) {
+    return /\bimmutable\b/.test(response.headers.get('Cache-Control') ?? '');
+}
+
 /**
- * How urgent it is is no part of what it is.
+ * How urgent it is is no part of what it is, nor is the version of what changes under its version.
  *
- * @param {URL} url @returns {string}
+ * @param {URL} url @param {boolean} isForEver @returns {string}
  */
-function keyOf(url) {
+function keyOf(url, isForEver) {
     const key = new URL(url);
     key.searchParams.delete('priority');
+    if (!isForEver) key.searchParams.delete('v');
     key.searchParams.sort();
     return key.href;
 }
@@ -318,19 +331,20 @@ async function state(event, url) {
     try {
         const response = await soon(fetch(event.request), await hasCopy(name, url));
         await noteEncryption(response, url);
-        if (response.status === 200) {
+        const isShutOut = await watch(response, url);
+        if (response.status === 200 && !isShutOut) {
             const copy = response.clone();
             event.waitUntil((async () => {
                 if (id !== null && !await isPlain(id)) return;
-                await keep(await caches.open(name), keyOf(url), copy);
+                await keep(await caches.open(name), keyOf(url, false), copy);
                 if (id !== null) await use(id);
             })());
         }
-        await watch(response);
         return response;
     } catch (error) {
         if (event.request.signal?.aborted) throw error;
-        const kept = await caches.has(name) && await (await caches.open(name)).match(keyOf(url));
+        const kept = await caches.has(name) && await (await caches.open(name)).match(
+            keyOf(url, false));
         if (!kept) throw error;
         const headers = new Headers(kept.headers);
         headers.set(KEPT_COPY, 'yes');
@@ -341,7 +355,7 @@ async function state(event, url) {
 /** @param {string} name @param {URL} url @returns {Promise<boolean>} */
 async function hasCopy(name, url) {
     return await caches.has(name)
-        && await (await caches.open(name)).match(keyOf(url)) !== undefined;
+        && await (await caches.open(name)).match(keyOf(url, false)) !== undefined;
 }
 
 /**
@@ -373,15 +387,21 @@ async function noteEncryption(response, url) {
 }
 
 /**
- * A device that is shut out keeps nothing.
+ * A device that is shut out keeps nothing of documents.
  *
- * @param {Response} response
+ * @param {Response} response @param {URL} [url] @returns {Promise<boolean>} whether it is shut out
  */
-async function watch(response) {
-    if (response.status !== 401) return;
+async function watch(response, url) {
+    let isShutOut = response.status === 401;
+    if (url?.pathname === '/api/status' && response.ok) {
+        const status = await response.clone().json().catch(() => null);
+        isShutOut = status?.letIn === false;
+    }
+    if (!isShutOut) return false;
     for (const name of await caches.keys()) {
         if (name.startsWith(DOCUMENT) || name === LISTS) await caches.delete(name);
     }
+    return true;
 }
 
 /** @param {Cache} cache @param {string} key @param {Response} response */
@@ -401,7 +421,7 @@ async function keep(cache, key, response) {
  * @param {Cache} cache
  */
 async function shrink(cache) {
-    const keys = (await cache.keys()).filter((request) => new URL(request.url).searchParams.has('v'));
+    const keys = (await cache.keys()).filter((request) => PIECE.test(new URL(request.url).pathname));
     for (const request of keys.slice(0, Math.max(0, keys.length - MOST_PIECES))) {
         await cache.delete(request);
     }
@@ -435,32 +455,46 @@ async function forget(id) {
 }
 
 /**
- * Takes in files that another app shares.
+ * Lays down files that another app shares. Any page of the web can send such a form, and to the server
+ * it would look like this app: so nothing is sent from here; the app asks the person first.
  *
- * @param {Request} request @returns {Promise<Response>} which shows what came of it
+ * @param {Request} request @returns {Promise<Response>} the app, which asks
  */
 async function receive(request) {
-    const form = await request.formData();
-    const files = form.getAll('file').filter((one) => one instanceof File);
-    let place = '/#/';
-    for (const file of /** @type {File[]} */ (files)) {
-        const query = `name=${encodeURIComponent(file.name || 'Document.pdf')}`;
-        try {
-            const response = await fetch(`/api/documents?${query}`, {
-                method: 'POST', headers: {'Content-Type': 'application/pdf'}, body: file});
-            if (response.ok) place = `/#/d/${(await response.json()).id}`;
-            else if (response.status >= 500 || response.status === 401) await later(file, query);
-            else place = '/#/?refused=1';
-        } catch {
-            await later(file, query);
+    const form = await request.formData().catch(() => null);
+    const received = await caches.open(RECEIVED);
+    const waiting = (await received.keys()).map((one) => new URL(one.url).searchParams.get('size'));
+    let count = waiting.length;
+    let bytes = waiting.reduce((sum, size) => sum + Number(size), 0);
+    let refused = 0;
+    for (const file of form?.getAll('file') ?? []) {
+        if (!(file instanceof File)) continue;
+        const fits = count < MOST_RECEIVED && bytes + file.size <= MOST_RECEIVED_BYTES;
+        if (fits && isPDF(file) && await lay(received, file)) {
+            count += 1;
+            bytes += file.size;
+        } else {
+            refused += 1;
         }
     }
-    return Response.redirect(place, 303);
+    return Response.redirect(refused > 0 || form === null ? '/#/?refused=1' : '/#/', 303);
 }
 
-/** @param {File} file @param {string} query */
-async function later(file, query) {
-    const received = await caches.open(RECEIVED);
+/** @param {File} file */
+function isPDF(file) {
+    if (file.size === 0) return false;
+    // Some apps do not know what kind of file they share.
+    const isUntold = file.type === '' || file.type === 'application/octet-stream';
+    return file.type === 'application/pdf' || isUntold && /\.pdf$/i.test(file.name);
+}
+
+/**
+ * @param {Cache} received @param {File} file
+ * @returns {Promise<boolean>} false where there is no room
+ */
+async function lay(received, file) {
+    const query = new URLSearchParams({
+        name: (file.name || 'Document.pdf').slice(0, 255), size: String(file.size)});
     const key = `/offline/received/${Date.now()}-${Math.random()}?${query}`;
-    await received.put(key, new Response(file));
+    return received.put(key, new Response(file)).then(() => true, () => false);
 }

@@ -3,6 +3,7 @@
 
 import {ApiFault, call} from '../api.js';
 import {freshId, h} from '../dom.js';
+import {faultText} from '../faults.js';
 import {t} from '../i18n.js';
 import {mark} from '../icons.js';
 import {useStyles} from '../sign/styles.js';
@@ -90,8 +91,7 @@ class AccessScreen {
             if (!(error instanceof ApiFault)) throw error;
             if (error.status === 429) this.wait(error.retryAfter ?? 60);
             else if (error.status === 401 || error.status === 403) this.fail(t(refusal));
-            else if (error.status === 0) this.fail(t('sign.fault.unreachable'));
-            else this.fail(error.message || t('sign.fault.other'));
+            else this.fail(faultText(error));
         }
     }
 

@@ -6,7 +6,7 @@ import {h} from '../dom.js';
 import {confirmDialog, showDialog} from '../dialog.js';
 import {language, t} from '../i18n.js';
 import {icon} from '../icons.js';
-import {faultText} from '../sign/finish.js';
+import {faultText} from '../faults.js';
 import {glyph} from '../sign/glyphs.js';
 import {toast} from '../toast.js';
 import {section} from './settings.js';

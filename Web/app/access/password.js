@@ -5,7 +5,7 @@ import {json} from '../api.js';
 import {freshId, h} from '../dom.js';
 import {confirmDialog, showDialog} from '../dialog.js';
 import {t} from '../i18n.js';
-import {faultText} from '../sign/finish.js';
+import {faultText} from '../faults.js';
 import {toast} from '../toast.js';
 import {section} from './settings.js';
 

@@ -9,7 +9,7 @@ import {icon} from '../icons.js';
 import {
     forgetDocuments, install, installEvents, isInstalled, mayInstall, missing, signOut,
 } from '../offline/offline.js';
-import {faultText} from '../sign/finish.js';
+import {faultText} from '../faults.js';
 import {glyph} from '../sign/glyphs.js';
 import {useStyles} from '../sign/styles.js';
 import {setTheme, theme} from '../theme.js';

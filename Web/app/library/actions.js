@@ -152,7 +152,7 @@ export async function share(document) {
     }
     const done = toast(t('library.preparing'), {milliseconds: 60_000});
     try {
-        const response = await call(documentPath(document.id, '/file'));
+        const response = await call(documentPath(document.id, '/file?download=true'));
         const file = new File([await response.blob()], document.name, {type: 'application/pdf'});
         done();
         await send(file, document.name);

@@ -64,7 +64,8 @@ export class Card {
         ]));
         this.facts.title = `${bytes(document.bytes)} · ${dateTime(document.modified)}`;
         const same = before !== null && before.modified === document.modified
-            && before.locked === document.locked && before.bytes === document.bytes;
+            && before.version === document.version && before.locked === document.locked
+            && before.bytes === document.bytes;
         if (!same) this.#showPicture();
     }
 
@@ -74,7 +75,10 @@ export class Card {
             this.picture.replaceChildren(sheet(icon('lock', 30)));
             return;
         }
-        const query = new URLSearchParams({width: '360', v: document.modified.slice(0, 64)});
+        // The list does not know the version of the pictures. This names none, so that the server says
+        // each time whether the picture is still right; another address makes the browser ask.
+        const v = `list.${document.version}.${document.edited ? Date.now() : 'saved'}`;
+        const query = new URLSearchParams({width: '360', v: v.slice(0, 64)});
         const image = h('img', {
             alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
             src: documentPath(document.id, `/pages/1/thumbnail?${query}`),

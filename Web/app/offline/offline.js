@@ -4,8 +4,9 @@
 import {ApiFault, call} from '../api.js';
 import {t} from '../i18n.js';
 import {toast} from '../toast.js';
+import {openStore} from './store.js';
 
-/** Where the service worker keeps files that were shared while the server could not be reached. */
+/** Where the service worker lays files down that other apps shared. */
 const RECEIVED = 'inkstone-received';
 /** So long the first screen has the network for itself, in milliseconds. */
 const FIRST_SCREEN = 2000;
@@ -63,8 +64,12 @@ export function missing() {
     return list;
 }
 
-/** Begins; called once, when the app starts. */
-export function startOffline() {
+/**
+ * Begins; called once, when the app starts.
+ *
+ * @param {() => boolean} isLetIn whether the server lets this device in
+ */
+export function startOffline(isLetIn) {
     addEventListener('beforeinstallprompt', (event) => {
         event.preventDefault();
         installing = /** @type {InstallEvent} */ (event);
@@ -77,22 +82,25 @@ export function startOffline() {
     addEventListener('offline', () => toast(t('offline.gone')));
     addEventListener('online', () => {
         toast(t('offline.back'));
-        importReceived();
-        flushSoon();
+        if (isLetIn()) sendSoon();
     });
-    flushSoon();
+    if (isLetIn()) sendSoon();
+    else forgetShutOut().catch(() => undefined);
     if (!isSecureContext) {
         tellMissing();
         return;
     }
     if ('serviceWorker' in navigator) afterFirstScreen(register);
     if (isInstalled()) navigator.storage?.persist?.();
-    importReceived();
 }
 
 /** What waits is sent once the first screen has all that it needs. */
-function flushSoon() {
+function sendSoon() {
     import('./flush.js').then((module) => module.flushWaiting()).catch(() => undefined);
+    import('./received.js').then((module) => {
+        module.tellRefused();
+        return module.importReceived();
+    }).catch(() => undefined);
 }
 
 /** Says it once; the settings say it again. */
@@ -169,28 +177,6 @@ function takeOver(worker) {
     worker.postMessage('takeOver');
 }
 
-/** Brings files to the server that were shared with the app when it could not be reached. */
-async function importReceived() {
-    if (!('caches' in globalThis) || !await caches.has(RECEIVED)) return;
-    const received = await caches.open(RECEIVED);
-    for (const request of await received.keys()) {
-        const kept = await received.match(request);
-        const name = new URL(request.url).searchParams.get('name') ?? 'Document.pdf';
-        if (!kept) continue;
-        try {
-            const response = await fetch(`/api/documents?name=${encodeURIComponent(name)}`, {
-                method: 'POST', headers: {'Content-Type': 'application/pdf'},
-                body: await kept.blob()});
-            if (!response.ok && response.status >= 500) continue;
-            await received.delete(request);
-            if (response.ok) toast(t('offline.received', {name}));
-            else toast(t('offline.receivedBad', {name}), {fault: true});
-        } catch {
-            return;
-        }
-    }
-}
-
 /** Forgets what this device keeps of documents, as for a device that is given away. */
 export async function forgetDocuments() {
     if (!('caches' in globalThis)) return;
@@ -201,14 +187,25 @@ export async function forgetDocuments() {
     }
 }
 
-/** Leaves this server: this device is no longer let in, and keeps nothing. */
+/**
+ * Forgets what a device that is shut out may not keep. What the person did and the server does not
+ * have stays, without the rest of the document.
+ */
+export async function forgetShutOut() {
+    await forgetDocuments();
+    await (await openStore()).strip();
+}
+
+/** Leaves this server: this device is no longer let in, and keeps nothing but edits that wait. */
 export async function signOut() {
     try {
         await call('/api/sessions/current', {method: 'DELETE'});
     } catch (error) {
         if (!(error instanceof ApiFault) || error.status !== 401) throw error;
     }
-    await forgetDocuments();
+    await forgetShutOut();
+    await (await openStore()).clear('drafts');
+    if ('caches' in globalThis) await caches.delete(RECEIVED);
     location.hash = '';
     location.reload();
 }

@@ -11,6 +11,9 @@
 //        │          │ refused()    → tell, and forget the change
 //        └──────────┴─ looked()    → go on, or a conflict that a person decides: choose()
 //
+// Where the server does not even let look, as at a document that was deleted, all changes stay and
+// wait: the document may come back. That is told, and `reconsider()` tries again.
+//
 // Changes are commands that say how one annotation shall be, so one that is sent twice does no harm
 // and of many for one annotation the last is enough.
 
@@ -33,6 +36,7 @@
  * @property {string} name for people, as "Move signature"
  * @property {boolean} isKept it is on this device's disk
  * @property {(A | null)[]} sent what was sent for it without an answer; the server may have it
+ * @property {boolean} [isMissing] the server knew nothing of what it is for, once
  */
 /**
  * A step that can be taken back here, since the server does not have it yet.
@@ -59,9 +63,11 @@
  *   | {do: 'tell', what: 'refused', fault: Refusal, entry: Entry<A>}
  *   | {do: 'tell', what: 'conflict', conflict: Conflict<A>}
  *   | {do: 'tell', what: 'locked' | 'shutOut' | 'stepFailed'}
+ *   | {do: 'tell', what: 'blocked', fault: Refusal}
  *   | {do: 'changed'}} Effect
  */
-/** @typedef {'saved' | 'saving' | 'offline' | 'conflict' | 'locked' | 'shutOut'} StateWord */
+/** @typedef {'locked' | 'shutOut' | 'blocked'} Stop why nothing can be sent now */
+/** @typedef {'saved' | 'saving' | 'offline' | 'conflict' | Stop} StateWord */
 
 /** The first wait after a failure, and the longest. */
 const SHORTEST_WAIT = 500;
@@ -113,8 +119,10 @@ export class QueueMachine {
         this.nextNumber = 1 + Math.max(0, ...this.waiting.map((entry) => entry.number));
         /** @type {'idle' | 'sending' | 'stepping' | 'looking' | 'resting' | 'stopped'} */
         this.phase = 'idle';
-        /** @type {'locked' | 'shutOut' | null} */
+        /** @type {Stop | null} */
         this.stop = null;
+        /** What the person was told of why nothing can be sent. */
+        this.blockedBy = /** @type {string | null} */ (null);
         this.failures = 0;
         this.isOnline = true;
         /** The version that was told of while something was on its way. */
@@ -230,13 +238,13 @@ export class QueueMachine {
             this.takeNames(edits);
             return [{ do: 'changed' }];
         }
-        if (this.phase === 'sending' || this.phase === 'stepping') {
-            // Most likely it is what was sent; the answer will say.
+        if (['sending', 'stepping', 'looking'].includes(this.phase)) {
+            // Most likely it is what was sent or is looked at; the answer will say.
             this.news = edits.version;
             return [];
         }
         this.mustLook = true;
-        return this.next();
+        return [...this.reconsider(), ...this.next()];
     }
 
     /**
@@ -294,7 +302,9 @@ export class QueueMachine {
     looked(version, annotations) {
         this.failures = 0;
         this.phase = 'idle';
-        this.mustLook = false;
+        this.blockedBy = null;
+        this.mustLook = this.news !== null && this.news !== version;
+        this.news = null;
         this.version = version;
         this.server = new Map(annotations.map((annotation) => [annotation.id, annotation]));
         /** @type {Effect<A>[]} */
@@ -361,9 +371,14 @@ export class QueueMachine {
         }
         if (!entry) {
             if (wasStepping) return [{ do: 'tell', what: 'stepFailed' }, ...this.next()];
-            // Looking failed for good; new changes ask again.
-            this.mustLook = false;
-            return [{ do: 'changed' }];
+            return this.block(fault);
+        }
+        if (fault.status === 404 && !entry.isMissing) {
+            // The document may be gone for now, and not what the change is for: a look will say.
+            this.sending = { ...entry, isMissing: true };
+            this.takeBack();
+            this.mustLook = true;
+            return [{ do: 'changed' }, ...this.next()];
         }
         this.waiting = this.waiting.filter((other) => other.id !== entry.id);
         this.steps = this.steps.filter((step) => step.id !== entry.id);
@@ -372,6 +387,30 @@ export class QueueMachine {
             { do: 'keep' }, { do: 'changed' }, { do: 'tell', what: 'refused', fault, entry },
             ...this.next()];
     }
+
+    /**
+     * Not even looking is possible: all changes stay, and wait for better times.
+     *
+     * @param {Refusal} fault @returns {Effect<A>[]}
+     */
+    block(fault) {
+        this.stop = 'blocked';
+        this.phase = 'stopped';
+        this.mustLook = true;
+        this.news = null;
+        for (const entry of this.waiting) entry.isMissing = false;
+        const isTold = this.blockedBy === fault.code;
+        this.blockedBy = fault.code;
+        return isTold ? [{ do: 'changed' }]
+            : [{ do: 'keep' }, { do: 'changed' }, { do: 'tell', what: 'blocked', fault }];
+    }
+
+    /**
+     * What was not to be had may be there again.
+     *
+     * @returns {Effect<A>[]}
+     */
+    reconsider() { return this.stop === 'blocked' ? this.letIn() : []; }
 
     /**
      * The password was given, or the device let in again.
@@ -423,6 +462,7 @@ export class QueueMachine {
      */
     doubt() {
         this.mustLook = true;
+        if (this.stop === 'blocked') return this.reconsider();
         return this.phase === 'resting' ? this.rested() : this.next();
     }
 
@@ -485,14 +525,12 @@ export class QueueMachine {
     next() {
         if (this.phase !== 'idle' || !this.isOnline) return [];
         if (this.mustLook) {
-            this.phase = 'looking';
-            return [{ do: 'look' }];
+            return this.look();
         }
         const entry = this.waiting[0];
         if (!entry?.isKept) return [];
         if (this.version === null) {
-            this.phase = 'looking';
-            return [{ do: 'look' }];
+            return this.look();
         }
         this.waiting.shift();
         if (!entry.sent.some((state) => this.isSame(state, entry.wish))) {
@@ -508,6 +546,14 @@ export class QueueMachine {
             commands.unshift({ do: 'remove', page: base.page, id });
         }
         return [{ do: 'changed' }, { do: 'send', version: this.version, name, commands }];
+    }
+
+    /** @returns {Effect<A>[]} */
+    look() {
+        this.phase = 'looking';
+        // What is told from now on may be newer than what will be seen.
+        this.news = null;
+        return [{ do: 'look' }];
     }
 
     /** @param {string} id @param {A | null} wish @param {string} name */

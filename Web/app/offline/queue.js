@@ -241,10 +241,12 @@ export class EditQueue extends EventTarget {
         }
         /** @type {any[]} */
         const left = [];
+        /** @type {string[]} */
+        const others = [];
         for (const [key, value] of await this.store.all('queues', `${this.documentID} `)) {
             if (key !== this.key && !await isGone(key)) continue;
             left.push(value);
-            if (key !== this.key) await this.store.delete('queues', key);
+            if (key !== this.key) others.push(key);
         }
         if (left.length === 0) return;
         let number = 0;
@@ -254,7 +256,9 @@ export class EditQueue extends EventTarget {
             ...left[0], waiting, conflicts: all('conflicts'),
             steps: left.length === 1 ? left[0].steps : [], undone: [],
         });
-        await this.store.put('queues', this.key, this.machine.snapshot());
+        // Wherever it is cut off, the changes are there: as they were, or as one.
+        await this.store.replace('queues', this.key, this.machine.snapshot(), others)
+            .catch(() => undefined);
     }
 
     /**
@@ -287,6 +291,8 @@ export class EditQueue extends EventTarget {
         }, {signal});
         live.addEventListener('open', () => this.run(this.machine.doubt()), {signal});
         live.addEventListener('lost', () => this.run(this.machine.doubt()), {signal});
+        // A document that was deleted may be back.
+        live.addEventListener('library', () => this.run(this.machine.reconsider()), {signal});
         live.addEventListener('edits', (event) => {
             const edits = /** @type {CustomEvent} */ (event).detail;
             if (edits.document !== this.documentID) return;

@@ -76,6 +76,64 @@ export class Store {
         transaction.objectStore(place).delete(key);
         await finished(transaction);
     }
+
+    /**
+     * Puts one value in the place of others: all of it, or nothing.
+     *
+     * @param {Place} place @param {string} key @param {unknown} value
+     * @param {string[]} others names whose values go
+     * @returns {Promise<void>}
+     */
+    async replace(place, key, value, others) {
+        if (!this.database) {
+            this.memory.set(`${place} ${key}`, value);
+            for (const other of others) this.memory.delete(`${place} ${other}`);
+            return;
+        }
+        const transaction = this.database.transaction(place, 'readwrite', {durability: 'strict'});
+        const things = transaction.objectStore(place);
+        things.put(value, key);
+        for (const other of others) things.delete(other);
+        await finished(transaction);
+    }
+
+    /** @param {Place} place @returns {Promise<void>} */
+    async clear(place) {
+        if (!this.database) {
+            for (const key of this.memory.keys()) {
+                if (key.startsWith(`${place} `)) this.memory.delete(key);
+            }
+            return;
+        }
+        const transaction = this.database.transaction(place, 'readwrite');
+        transaction.objectStore(place).clear();
+        await finished(transaction);
+    }
+
+    /** Of the queues only what waits stays. */
+    async strip() {
+        for (const [key, value] of await this.all('queues', '')) {
+            const left = stripped(value);
+            if (left) await this.put('queues', key, left);
+            else await this.delete('queues', key);
+        }
+    }
+}
+
+/**
+ * What is left of the changes of a document on a device that is shut out: those that the server does
+ * not have, and what they were made of; nothing of what else the document holds. Null: nothing waits.
+ *
+ * @param {any} kept what a queue keeps
+ * @returns {any}
+ */
+export function stripped(kept) {
+    /** @type {unknown[]} */
+    const waiting = kept?.waiting ?? [];
+    /** @type {unknown[]} */
+    const conflicts = kept?.conflicts ?? [];
+    if (waiting.length === 0 && conflicts.length === 0) return null;
+    return {version: null, server: [], waiting, conflicts, steps: [], undone: []};
 }
 
 /** @param {IDBTransaction} transaction @returns {Promise<void>} */

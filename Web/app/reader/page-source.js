@@ -81,7 +81,9 @@ export class PageSource {
      * @param {{x: number, y: number, w: number, h: number}} [part]
      */
     picture(page, width, priority, part) {
-        const query = new URLSearchParams({width: String(width), priority, v: this.version});
+        const query = new URLSearchParams({width: String(width), priority});
+        // The version tells nothing of where signatures lie; the server is asked for those anew.
+        if (!this.marks) query.set('v', this.version);
         if (part !== undefined) {
             for (const key of /** @type {const} */ (['x', 'y', 'w', 'h'])) {
                 query.set(key, String(part[key]));
@@ -92,12 +94,13 @@ export class PageSource {
     }
 
     /**
+     * Where the small picture is; signatures are always in it, so it is asked for anew.
+     *
      * @param {number} page from 0
      * @param {number} width
      */
     thumbnail(page, width) {
-        const query = new URLSearchParams({width: String(width), v: this.version});
-        return documentPath(this.id, `/pages/${page + 1}/thumbnail?${query}`);
+        return documentPath(this.id, `/pages/${page + 1}/thumbnail?width=${width}`);
     }
 
     /**

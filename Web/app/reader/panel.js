@@ -270,6 +270,11 @@ export class Panel {
         if (this.isOpen) this.open();
     }
 
+    /** Something was edited: what shows it in small is asked for again. */
+    freshen() {
+        this.#thumbnails?.freshen();
+    }
+
     /** Ends it. */
     remove() {
         clearTimeout(this.#timer);

@@ -52,9 +52,12 @@ export async function printDocument(document, current = 0) {
     let info;
     /** @type {Pages} */
     let pages;
+    /** @type {Document} */
+    let now;
     try {
-        [info, pages] = await Promise.all([
+        [info, pages, now] = await Promise.all([
             json(documentPath(document.id, '/info')), json(documentPath(document.id, '/pages')),
+            json(documentPath(document.id)),
         ]);
     } catch (error) {
         toast(faultText(error), {fault: true});
@@ -64,7 +67,7 @@ export async function printDocument(document, current = 0) {
         toast(t('reader.printRefused'), {fault: true});
         return;
     }
-    await ask(document, pages, current);
+    await ask(now, pages, current);
 }
 
 /**
@@ -87,6 +90,11 @@ async function ask(document, pages, current) {
     }, t('reader.thisPage', {page: current + 1}));
     const outside = h('a', {
         class: 'button', href: documentPath(document.id, '/file'), target: '_blank', rel: 'noopener',
+        onclick: (/** @type {Event} */ event) => {
+            if (!document.edited) return;
+            event.preventDefault();
+            void openSaved(document, (text) => { wrong.textContent = text; });
+        },
     }, t('reader.printElsewhere'));
     /** @type {Sheets | null} */
     let sheets = null;
@@ -128,6 +136,28 @@ async function ask(document, pages, current) {
     if (accepted && sheets !== null) printSheets(sheets);
 }
 
+/**
+ * Opens the file with the edits in it that wait to be saved.
+ *
+ * @param {Document} document
+ * @param {(text: string) => void} fail
+ */
+async function openSaved(document, fail) {
+    // A tab that is opened later than the press would be blocked.
+    const tab = open('', '_blank');
+    if (tab) tab.opener = null;
+    try {
+        await call(documentPath(document.id, '/edits/save'), {method: 'POST'});
+        document.edited = false;
+        const address = documentPath(document.id, '/file');
+        if (tab) tab.location.replace(address);
+        else open(address, '_blank', 'noopener');
+    } catch (error) {
+        tab?.close();
+        fail(faultText(error));
+    }
+}
+
 /** @typedef {{element: HTMLElement, addresses: string[], paper: string}} Sheets */
 
 /**
@@ -147,8 +177,8 @@ async function makeSheets(document, pages, wanted, signal, tell) {
     try {
         for (const [index, page] of wanted.entries()) {
             const width = Math.min(4000, Math.max(1, Math.round(sizes[page][0] / 72 * DOTS)));
-            const path = `/pages/${page + 1}/image?width=${width}&priority=visible`
-                + `&v=${encodeURIComponent(pages.version)}`;
+            // Without a version, so that signatures that were moved are where they are now.
+            const path = `/pages/${page + 1}/image?width=${width}&priority=visible`;
             const response = await call(documentPath(document.id, path), {signal});
             const address = URL.createObjectURL(await response.blob());
             addresses.push(address);

@@ -276,8 +276,10 @@ export class Reader extends EventTarget {
         const edits = /** @type {CustomEvent<Edits & {document: string}>} */ (event).detail;
         if (edits.document !== this.document.id) return;
         clearTimeout(this.#editsTimer);
-        this.#editsTimer = setTimeout(
-            () => void this.reloadVersion(edits.pagesVersion), EDITS_MILLISECONDS);
+        this.#editsTimer = setTimeout(() => {
+            this.panel.freshen();
+            void this.reloadVersion(edits.pagesVersion);
+        }, EDITS_MILLISECONDS);
     }
 
     /** The library has changed: the name may have, or the document may be gone. */

@@ -17,6 +17,8 @@ const WAIT_MILLISECONDS = 70;
 export class Thumbnails {
     /** @type {Map<number, string>} page → address of its picture */
     #kept = new Map();
+    /** @type {Set<number>} pages whose picture may have changed */
+    #stale = new Set();
     /** @type {WeakMap<HTMLElement, AbortController>} */
     #stops = new WeakMap();
 
@@ -51,6 +53,12 @@ export class Thumbnails {
         this.grid.refresh();
     }
 
+    /** Pictures may have changed: those in sight are asked for, and shown until others are there. */
+    freshen() {
+        this.#stale = new Set(this.#kept.keys());
+        this.grid.refresh();
+    }
+
     close() {
         this.grid.close();
         this.#forget();
@@ -59,6 +67,7 @@ export class Thumbnails {
     #forget() {
         for (const address of this.#kept.values()) URL.revokeObjectURL(address);
         this.#kept.clear();
+        this.#stale.clear();
     }
 
     /** @param {number} page */
@@ -77,7 +86,7 @@ export class Thumbnails {
                 : `${page + 1} · ${label}`));
         const there = this.#kept.get(page);
         if (there !== undefined) paper.append(picture(there));
-        else void this.#load(page, cell, paper);
+        if (there === undefined || this.#stale.has(page)) void this.#load(page, cell, paper);
         return cell;
     }
 
@@ -96,8 +105,9 @@ export class Thumbnails {
             const url = this.viewport.source.thumbnail(page, width);
             const response = await call(url, {signal: stop.signal, priority: 'low'});
             const address = URL.createObjectURL(await response.blob());
-            const stale = this.#kept.get(page);
-            if (stale !== undefined) URL.revokeObjectURL(stale);
+            const before = this.#kept.get(page);
+            if (before !== undefined) URL.revokeObjectURL(before);
+            this.#stale.delete(page);
             this.#kept.set(page, address);
             this.#trim();
             if (!stop.signal.aborted) paper.replaceChildren(picture(address));

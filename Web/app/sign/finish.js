@@ -4,6 +4,7 @@
 import {ApiFault, call, documentPath, json} from '../api.js';
 import {h} from '../dom.js';
 import {showDialog} from '../dialog.js';
+import {faultText as commonText} from '../faults.js';
 import {t} from '../i18n.js';
 import {icon} from '../icons.js';
 import {live} from '../live.js';
@@ -38,7 +39,7 @@ const POLL = 1000;
 const MOST_SHARED = 100 * 2 ** 20;
 
 /**
- * What went wrong, in words for people.
+ * What went wrong, in words for people who sign.
  *
  * @param {unknown} error @returns {string}
  */
@@ -50,7 +51,7 @@ export function faultText(error) {
     case 'insufficientStorage': return t('sign.fault.insufficientStorage');
     case 'unreachable': return t('sign.fault.unreachable');
     case 'outsidePage': return t('sign.fault.outsidePage');
-    default: return error.message || t('sign.fault.other');
+    default: return commonText(error);
     }
 }
 
@@ -201,7 +202,7 @@ export async function offerFile(document, title = t('sign.finish.done')) {
     const path = documentPath(document.id, '/file');
     const mayShare = 'canShare' in navigator && isSecureContext;
     // Sharing has to follow the press at once, so the file is fetched beforehand.
-    const file = mayShare ? fetchFile(path, document.name) : Promise.resolve(null);
+    const file = mayShare ? fetchFile(`${path}?download=true`, document.name) : Promise.resolve(null);
     const share = h('button', {
         type: 'button', class: 'button primary', hidden: true,
         onclick: async () => {

@@ -20,7 +20,7 @@ export function stateText(word, count) {
     if (word === 'offline') return t(count === 0 ? 'offline.none' : 'offline.waiting', {count});
     return t({
         saved: 'sign.state.saved', saving: 'sign.state.saving', conflict: 'sign.state.conflict',
-        locked: 'sign.state.locked', shutOut: 'sign.state.shutOut',
+        locked: 'sign.state.locked', shutOut: 'sign.state.shutOut', blocked: 'sign.state.blocked',
     }[word]);
 }
 
@@ -58,6 +58,7 @@ export class SaveState {
             saved: () => icon('check', 16), saving: () => glyph('sync', 16),
             offline: () => glyph('cloudOff', 16), conflict: () => icon('alert', 16),
             locked: () => icon('lock', 16), shutOut: () => icon('lock', 16),
+            blocked: () => icon('alert', 16),
         };
         const content = [pictures[word](), h('span', null, text)];
         this.element.replaceChildren(word === 'conflict' || word === 'locked'

@@ -429,6 +429,13 @@ class Signing {
         case 'locked':
             this.decide();
             break;
+        case 'blocked':
+            if (this.queue.machine.count === 0) break;
+            toast(t('offline.blocked', {
+                why: effect.fault.status === 404 ? t('offline.blocked.gone')
+                    : faultText(fault(effect.fault)),
+            }), {fault: true});
+            break;
         case 'shutOut':
             toast(t('sign.shutOut'), {fault: true});
             break;
