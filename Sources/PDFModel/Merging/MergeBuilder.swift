@@ -134,7 +134,19 @@ struct MergeBuilder {
         _ count: Int,
         _ imported: ImportedDocument
     ) throws(Fault) -> ObjectID {
-        var root = try imported.translated(.dictionary(tree.root.dictionary)).dictionary ?? [:]
+        var old = tree.root.dictionary
+        if try tree.document.value("Count", in: old).integer != count,
+            let kids = try tree.kids(of: tree.root)
+        {
+            // By a /Count that is right, kids that lead nowhere may become as many as it says, and
+            // then they are pages (`PageTree.missingPage`).
+            var counted: [COSObject] = []
+            for index in kids.indices where try tree.kid(index, kids, of: tree.root) != nil {
+                counted.append(kids[index])
+            }
+            old["Kids"] = .array(counted)
+        }
+        var root = try imported.translated(.dictionary(old)).dictionary ?? [:]
         root["Count"] = .integer(count)
         root["Type"] = .name("Pages")
         if tree.root.location.isIndirect, let id = imported.shifted(tree.root.location.holder) {
