@@ -461,3 +461,16 @@ test('whatever happens, in any order, the last wish arrives', () => {
             [...wishes.values()].sort((a, b) => a.id < b.id ? -1 : 1), `round ${round}`);
     }
 });
+
+test('an edit waits only when this device has it on its disk', () => {
+    const machine = new QueueMachine((a, b) => a?.x === b?.x);
+    machine.start();
+    machine.looked('e-1', []);
+    machine.network(false);
+    assert.equal(machine.word, 'offline');
+    machine.add('one', { id: 'one', page: 1, x: 1 }, 'add');
+    assert.equal(machine.word, 'saving');
+    const effects = machine.kept(machine.lastNumber);
+    assert.equal(machine.word, 'offline');
+    assert.ok(effects.some((effect) => effect.do === 'changed'));
+});

@@ -10,7 +10,7 @@
 /** @typedef {WorkerEvent & {request: Request, respondWith(answer: Promise<Response>): void}} AskEvent */
 
 // begin: written by script/app-shell
-const VERSION = '00703baf986d0658';
+const VERSION = '3e7d6b76bb801799';
 const SHELL = [
     './access/access.css',
     './access/access.js',

@@ -156,7 +156,10 @@ export class QueueMachine {
     get word() {
         if (this.conflicts.length > 0) return 'conflict';
         if (this.stop) return this.stop;
-        if (this.failures > 0 || !this.isOnline) return 'offline';
+        if (this.failures > 0 || !this.isOnline) {
+            // "Waiting" is a promise: it is made when this device has it on its disk.
+            return this.waiting.some((entry) => !entry.isKept) ? 'saving' : 'offline';
+        }
         return this.count > 0 ? 'saving' : 'saved';
     }
 
@@ -213,8 +216,11 @@ export class QueueMachine {
      * @param {number} number @returns {Effect<A>[]}
      */
     kept(number) {
+        const word = this.word;
         for (const entry of this.waiting) if (entry.number <= number) entry.isKept = true;
-        return this.next();
+        /** @type {Effect<A>[]} */
+        const told = word === this.word ? [] : [{ do: 'changed' }];
+        return [...told, ...this.next()];
     }
 
     /** The number of the last change; what is kept now is kept up to here. */

@@ -17,7 +17,9 @@ export const KEPT_COPY = 'Inkstone-Kept-Copy';
 
 const TAB_KEY = 'inkstone-tab';
 /** How long the page before may need to let go of its name, in milliseconds. */
-const RELOAD_WAIT = 1500;
+const RELOAD_WAIT = 10_000;
+/** Where a tab that lives says so. */
+const ROLL_CALL = 'inkstone-tabs';
 
 /**
  * Answers that say nothing about the change itself; it is tried again.
@@ -268,15 +270,31 @@ export class EditQueue extends EventTarget {
      */
     holdName() {
         if (!navigator.locks) return Promise.resolve(true);
+        const {key} = this;
         const held = new Promise((resolve) => { this.letGo = () => resolve(undefined); });
         const waiting = new AbortController();
-        setTimeout(() => waiting.abort(), RELOAD_WAIT);
+        // After a reload, the page before needs a moment to be gone, on a busy machine a long one. A
+        // tab that lives answers at once, and keeps its name.
+        const roll = new BroadcastChannel(ROLL_CALL);
+        const timer = setTimeout(() => waiting.abort(), RELOAD_WAIT);
+        let isHeld = false;
+        roll.onmessage = ({data}) => {
+            if (data?.here === key && !isHeld) waiting.abort();
+            else if (data?.asked === key && isHeld) roll.postMessage({here: key});
+        };
+        this.stopping.signal.addEventListener('abort', () => roll.close());
+        roll.postMessage({asked: key});
         return new Promise((resolve) => {
-            // After a reload, the page before needs a moment to be gone.
-            navigator.locks.request(this.key, {signal: waiting.signal}, () => {
+            navigator.locks.request(key, {signal: waiting.signal}, () => {
+                clearTimeout(timer);
+                isHeld = true;
                 resolve(true);
                 return held;
-            }).catch(() => resolve(false));
+            }).catch(() => {
+                clearTimeout(timer);
+                roll.close();
+                resolve(false);
+            });
         });
     }
 
