@@ -56,7 +56,10 @@ public struct PageTree: Sendable {
         switch object {
         case .reference(let id)?:
             guard let dictionary = try document.object(id).dictionary else { return nil }
-            return Node(location: Page.Location(holder: id), dictionary: dictionary)
+            return Node(
+                location: Page.Location(holder: try document.canonical(id)),
+                dictionary: dictionary
+            )
         case .dictionary(let dictionary)?:
             return Node(location: direct(), dictionary: dictionary)
         default: return nil
@@ -101,9 +104,11 @@ public struct PageTree: Sendable {
     private static func repeated(_ kids: [COSObject]) -> Set<ObjectID> {
         var numbers = kids.compactMap(\.reference)
         // In most files the pages stand in the order of their numbers.
-        if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
+        if zip(numbers, numbers.dropFirst()).allSatisfy({ $0.number < $1.number }) { return [] }
         numbers.sort()
-        return Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
+        return Set(
+            zip(numbers, numbers.dropFirst()).filter { $0.number == $1.number }.flatMap { [$0, $1] }
+        )
     }
 
     /// What was found out about nodes, so that asking for one page after the other does not look
@@ -171,7 +176,7 @@ public struct PageTree: Sendable {
 
     private func isRepeated(_ id: ObjectID, in kids: [COSObject]) -> Bool {
         var count = 0
-        for case .reference(id) in kids { count += 1 }
+        for case .reference(let kid) in kids where kid.number == id.number { count += 1 }
         return count > 1
     }
 

@@ -163,6 +163,15 @@ public final class BaseFile: Sendable, Hashable {
         return object
     }
 
+    /// What the object of a number is called in the file; the same where there is none.
+    func canonical(_ id: ObjectID) throws(Fault) -> ObjectID {
+        switch try table.entry(id.number, in: source) {
+        case .inUse(_, let generation)?: ObjectID(id.number, generation)
+        case .compressed?: ObjectID(id.number)
+        case .free?, nil: id
+        }
+    }
+
     private func load(_ id: ObjectID, _ entry: CrossReferenceEntry) throws(Fault) -> COSObject {
         switch entry {
         case .free: return .null

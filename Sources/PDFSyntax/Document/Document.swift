@@ -52,6 +52,20 @@ public struct Document: Sendable {
         }
     }
 
+    /// What an object is called, whatever generation a reference to it names: all readers take the
+    /// object of the number, so two such references mean one object.
+    ///
+    /// - Throws: `readFailed`.
+    package func canonical(_ id: ObjectID) throws(Fault) -> ObjectID {
+        switch overlay[id.number] {
+        case .set(_, let generation)?: return ObjectID(id.number, generation)
+        case .freed?: return id
+        case nil: break
+        }
+        if id.number >= ImportedDocument.firstNumber || hidden.contains(id.number) { return id }
+        return try base.canonical(id)
+    }
+
     private func untouchedObject(_ id: ObjectID) throws(Fault) -> COSObject {
         if id.number >= ImportedDocument.firstNumber {
             return try ImportedDocument.object(id, in: imports)
