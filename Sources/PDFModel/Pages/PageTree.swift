@@ -107,7 +107,9 @@ public struct PageTree: Sendable {
         if zip(numbers, numbers.dropFirst()).allSatisfy({ $0.number < $1.number }) { return [] }
         numbers.sort()
         return Set(
-            zip(numbers, numbers.dropFirst()).filter { $0.number == $1.number }.flatMap { [$0, $1] }
+            zip(numbers, numbers.dropFirst()).filter { $0.number == $1.number }.flatMap {
+                [$0, $1]
+            }
         )
     }
 
