@@ -215,7 +215,7 @@ let layers: [Layer] = [
                 [
                     "WebAPI", "CommandLineTool", "Workbench", "DocumentLibrary", "MicroHTTPServer",
                     "WebExchange", "QRCode", "Certificates", "Cryptography", "Rendering", "Storage",
-                    "JSON", "ByteSource", "Faults", "CServer",
+                    "JSON", "Operations", "ByteSource", "Faults", "CServer",
                 ]
             ),
         ]

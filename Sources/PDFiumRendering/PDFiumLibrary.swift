@@ -2,6 +2,7 @@
 internal import CPDFium
 package import Faults
 internal import Glibc
+internal import Operations
 
 /// PDFium, loaded while the program runs.
 package enum PDFiumLibrary {
@@ -38,11 +39,7 @@ package enum PDFiumLibrary {
             return unsafe [String(cString: named)]
         }
         var paths: [String] = []
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &link, link.count)
-        let program = link.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        if let slash = program.lastIndex(of: UInt8(ascii: "/")) {
-            let folder = String(decoding: program[..<slash], as: UTF8.self)
+        if let folder = RunningProgram.folder {
             paths = ["\(folder)/\(name)", "\(folder)/../lib/inkstone/\(name)"]
         }
         unsafe paths.append(String(cString: pdfium_development_path))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import Glibc
+internal import Operations
 
 /// Where the web app is: named, installed beside the program, or in the checkout that built it.
 struct WebFolder {
@@ -10,7 +11,7 @@ struct WebFolder {
 
     /// - Throws: `notFound`, with a remedy.
     init(_ named: String?) throws(Fault) {
-        let own = Self.programFolder()
+        let own = RunningProgram.folder ?? "."
         // .build/x86_64-unknown-linux-gnu/release lies three or four folders below a checkout.
         let above = (2...4).map { own + String(repeating: "/..", count: $0) }
         let candidates =
@@ -32,14 +33,4 @@ struct WebFolder {
     }
 
     private static func isThere(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
-
-    private static func programFolder() -> String {
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &link, link.count)
-        let path = String(
-            decoding: link.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
-        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Faults
 internal import Glibc
+internal import Operations
 internal import Workbench
 
 extension ArgumentOption {
@@ -106,13 +107,7 @@ struct ServeVerb: Verb {
     /// `../libexec/inkstone/` from there.
     private static func program() throws(Fault) -> String {
         if let named = unsafe getenv("INKSTONE_SERVER") { return unsafe String(cString: named) }
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &link, link.count)
-        let own = String(
-            decoding: link.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
-        let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+        let folder = RunningProgram.folder ?? "."
         for candidate in [
             "\(folder)/inkstone-server", "\(folder)/../libexec/inkstone/inkstone-server",
         ]

@@ -92,7 +92,4 @@ final class EventHub: Sendable {
         }
         for stream in streams { stream.end() }
     }
-
-    /// How many listen.
-    var count: Int { state.withLock { $0.listeners.count } }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Faults
 internal import Glibc
+internal import Operations
 
 /// Where the programs of the workers are.
 package enum WorkerExecutable {
@@ -12,7 +13,7 @@ package enum WorkerExecutable {
         if let named = environment(program.variable), !named.isEmpty {
             return try check(named, program)
         }
-        guard let folder = runningProgramFolder() else {
+        guard let folder = RunningProgram.folder else {
             throw missing(program, "/proc/self/exe cannot be read")
         }
         let candidates = [
@@ -42,15 +43,6 @@ package enum WorkerExecutable {
                 + "Install it beside inkstone, or give its path in \(program.variable).",
             cause: cause
         )
-    }
-
-    private static func runningProgramFolder() -> String? {
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &link, link.count)
-        let path = link.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        return path.lastIndex(of: UInt8(ascii: "/")).map {
-            String(decoding: path[..<$0], as: UTF8.self)
-        }
     }
 
     private static func environment(_ name: String) -> String? {
